@@ -1,0 +1,93 @@
+"""The frozen records at the edge: what a scenario is made of. No behaviour beyond checks of their own form."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from scenarios.clock import MINUTES_PER_DAY
+from scenarios.rules import WorldRules
+
+if TYPE_CHECKING:
+    from scenarios.loads import LoadTable
+
+
+class Record(BaseModel):
+    """Frozen, and closed to unknown keys."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True)
+
+
+class Load(Record):
+    """One load on the platform: what is carried, between which points, when, and for how much."""
+
+    load_id: str = Field(min_length=1)
+    create_min: int
+    remove_min: int
+    """Last minute on the board, both ends inclusive."""
+    start_lat: float
+    start_lng: float
+    end_lat: float
+    end_lng: float
+    price_fen: float
+    service_min: int
+    window_min: tuple[int, int] | None
+    """Loading may start in [open, close], both inclusive; None: at any minute."""
+    category: str
+    start_place: str
+    end_place: str
+    truck_lengths: tuple[str, ...] = ()
+
+
+class Preference(Record):
+    """A driver's wish in plain words, with its price. What it means is compiled from the text elsewhere."""
+
+    text: str = Field(min_length=1)
+    start_min: int | None = None
+    end_min: int | None = None
+    """In force, and shown to the driver's agents, from start_min to end_min inclusive; None: always."""
+    penalty_fen: int = Field(0, ge=0)
+    cap_fen: int | None = Field(None, ge=0)
+    """Largest total penalty; None or 0: no cap (contest section H)."""
+
+
+class Driver(Record):
+    """A truck and its driver at the start of a scenario."""
+
+    driver_id: str = Field(min_length=1)
+    name: str = ""
+    vehicle_no: str = ""
+    truck_length: str = ""
+    cost_per_km: float = Field(1.5, ge=0, allow_inf_nan=False)
+    """Yuan a kilometre."""
+    lat: float
+    lng: float
+    preferences: tuple[Preference, ...] = ()
+
+
+class Scenario(Record):
+    """A world to simulate: who drives, which loads appear, under which rules, for how long."""
+
+    name: str
+    start: datetime
+    """Local midnight of the first day, without a zone; `timezone` names the zone."""
+    timezone: str = "Asia/Shanghai"
+    days: int = Field(ge=1)
+    rules: WorldRules
+    drivers: tuple[Driver, ...]
+    loads: Any
+    """A LoadTable; typed as `load_table` below, since pydantic need not look inside."""
+    fingerprint: str = ""
+    """SHA-256 of what the scenario was read or generated from: same text, same world."""
+
+    @property
+    def horizon_min(self) -> int:
+        """First minute after the last day."""
+        return self.days * MINUTES_PER_DAY
+
+    @property
+    def load_table(self) -> LoadTable:
+        table: LoadTable = self.loads
+        return table

@@ -1,0 +1,113 @@
+"""World rules as data: one record, three named profiles.
+
+The contest profiles reproduce the two releases of the public demo simulator and its scorer, quirks included;
+`standard` repairs them. Code asks for a rule by name and never for a profile.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class WorldRules(BaseModel):
+    """What the world does, field by field. Minutes, kilometres and kilometres per hour throughout."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    profile: str = "standard"
+
+    # the market
+    pool: Literal["shared", "private"] = "shared"
+    """One pool for all drivers, where a load goes to one of them, or a fresh pool for each."""
+    input_check: Literal["strict", "tolerant"] = "strict"
+    """`tolerant` keeps loads that the contest's loader keeps (negative price, reversed window, any place)."""
+    stop_when_no_loads: bool = False
+    """A driver ends when no load is live or still to come (contest rule 9)."""
+
+    # looking
+    query_k_default: int = Field(100, ge=1)
+    query_k_max: int = Field(600, ge=1)
+    query_k_fixed: bool = False
+    """The list is always `query_k_default` long, whatever is asked (r0509, contest rule 21)."""
+    items_per_scan_minute: int = Field(10, ge=1)
+    """Reading a list costs ceil(n / this) minutes (contest rule 19)."""
+
+    # moving and waiting
+    speed_kmh: float = Field(60.0, gt=0, allow_inf_nan=False)
+    min_wait_min: int = Field(1, ge=0)
+    any_coordinate: bool = False
+    """Accept targets that are no place on earth, NaN included (contest rule 17)."""
+    refusal_min: int = Field(1, ge=1)
+    """Minutes that a refused decision costs."""
+
+    # running
+    max_steps: int | None = Field(None, ge=1)
+    max_steps_scope: Literal["driver", "run"] = "driver"
+    """`run`: one budget, used up by the drivers in file order (r0509, contest rule 10)."""
+    failure_policy: Literal["wait", "end_driver"] = "wait"
+    """What a driver does whose agents failed: wait, or end (contest rule 28)."""
+    failure_wait_min: int = Field(60, ge=1)
+    stuck_steps: int = Field(200, ge=1)
+    """Steps in a row without progress of the clock after which a driver ends with reason `stuck`."""
+
+    # money
+    paid_days_max: int | None = Field(None, ge=1)
+    """Orders that finish after this day are not paid, though driven (contest rule 44)."""
+    charge_missed_pickup_km: bool = True
+    """Charge the kilometres of a pickup whose window was missed (the contest does not, rule 52)."""
+    km_additions: Literal["joint", "separate"] = "joint"
+    """Floating-point order of the kilometre sum: (pickup + haul) at once, or one after the other (rule 53)."""
+    money_from_log: bool = False
+    """Count the kilometres as the log shows them, rounded to two decimals (contest rule 52)."""
+
+    # the log and its check
+    log_positions_rounded: bool = False
+    """Action logs round positions and parameters to two decimals too (r0509, contest rule 42)."""
+    check_end_positions: bool = False
+    """The scorer compares logged ends with the load file to 1e-4 degrees (r0509, contest rules 46, 48)."""
+    check_step_sum: bool = False
+    """The scorer requires step minutes = scan + execution (r0509, contest rule 45)."""
+
+
+STANDARD = WorldRules()
+
+_CONTEST = WorldRules(
+    profile="tianchi",
+    pool="private",
+    input_check="tolerant",
+    stop_when_no_loads=True,
+    min_wait_min=0,
+    any_coordinate=True,
+    max_steps=20_000,
+    failure_policy="end_driver",
+    stuck_steps=20_000,
+    charge_missed_pickup_km=False,
+    money_from_log=True,
+)
+
+TIANCHI_R0509 = _CONTEST.model_copy(
+    update={
+        "profile": "tianchi-r0509",
+        "query_k_fixed": True,
+        "max_steps_scope": "run",
+        "paid_days_max": 30,
+        "km_additions": "separate",
+        "log_positions_rounded": True,
+        "check_end_positions": True,
+        "check_step_sum": True,
+    }
+)
+
+TIANCHI_R0529 = _CONTEST.model_copy(update={"profile": "tianchi-r0529", "paid_days_max": 31})
+
+PROFILES: dict[str, WorldRules] = {r.profile: r for r in (STANDARD, TIANCHI_R0509, TIANCHI_R0529)}
+
+
+def rules_by_name(name: str) -> WorldRules:
+    """The profile of that name. Raises KeyError with the known names."""
+    try:
+        return PROFILES[name]
+    except KeyError:
+        raise KeyError(f"unknown rules profile {name!r}; known: {', '.join(sorted(PROFILES))}") from None
