@@ -27,6 +27,8 @@ class SearchPlan:
     points: tuple[LookAt, ...] = ()
     why: str = ""
     fact_ids: tuple[int, ...] = ()
+    blind_scan_min: int = 0
+    """Minutes of reading that are known to have happened without the lists themselves (replayed logs)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,7 +58,8 @@ class Options:
     @property
     def minutes(self) -> NDArray[np.int32]:
         """Minutes from now until each load is delivered, at least 1."""
-        return np.maximum(self.finish_min - np.int32(self.minute), np.int32(1))
+        spent: NDArray[np.int32] = np.maximum(self.finish_min - np.int32(self.minute), np.int32(1))
+        return spent
 
 
 @dataclass(frozen=True, slots=True, eq=False)

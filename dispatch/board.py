@@ -55,6 +55,10 @@ class Board:
     def is_live(self, row: int) -> bool:
         return bool(self._slot_of[row] >= 0)
 
+    def units(self, rows: NDArray[np.intp]) -> NDArray[np.float64]:
+        """Pickups on the unit sphere, shape (3, n)."""
+        return self._unit[:, rows]
+
     def advance(self, minute: int) -> None:
         """Bring the board to a minute: loads expire, then loads appear. Earlier minutes change nothing."""
         left = int(np.searchsorted(self._leave_min, minute, side="left"))

@@ -105,8 +105,8 @@ class StepLog:
 
     def of_driver(self, driver: int) -> NDArray[np.void]:
         """One driver's steps in order."""
-        rows = self.rows
-        return rows[rows["driver"] == driver]
+        mine: NDArray[np.void] = self.rows[self.rows["driver"] == driver]
+        return mine
 
     def keep_first(self, kept: dict[int, int]) -> None:
         """Cut each driver's steps to its first `kept[driver]` (rule `max_steps_scope` = run)."""
@@ -119,7 +119,7 @@ class StepLog:
         self._size = len(self._rows)
 
     def digest(self, driver_ids: Sequence[str], load_ids: Sequence[str]) -> str:
-        """"sha256:…" over the steps, by driver id and step, the same on every machine.
+        """ "sha256:…" over the steps, by driver id and step, the same on every machine.
 
         Loads are named by their ids and distances rounded to the millimetre, so neither a file's order nor the
         last place of a platform's sine matters.

@@ -12,6 +12,7 @@ import numpy as np
 
 from dispatch.board import Board
 from memory.observed import Act, Action, Listing, Observation, Offers, Outcome, Result
+from scenarios.cells import CellIndex
 from scenarios.geo import drive_minutes, haversine_km, pickup_minutes, valid_point
 from scenarios.loads import NO_WINDOW
 from scenarios.records import Driver, Scenario
@@ -34,7 +35,7 @@ class Truck:
 class World:
     """One market and its trucks. Drivers are indexed in the order of their ids, whatever the file's order."""
 
-    def __init__(self, scenario: Scenario) -> None:
+    def __init__(self, scenario: Scenario, cells: CellIndex) -> None:
         self.rules = scenario.rules
         self.loads = scenario.load_table
         self.horizon_min = scenario.horizon_min
@@ -42,7 +43,10 @@ class World:
         self.board = Board(self.loads)
         self.trucks = [Truck(d, d.lat, d.lng) for d in sorted(scenario.drivers, key=lambda d: d.driver_id)]
         self._owner: dict[int, int] = {}
+        self.cells = cells
         self._haul_km = np.full(len(self.loads), -1.0)
+        self._cells_of = np.zeros((2, len(self.loads)), dtype=np.int64)
+        """Cells of pickup and drop, 0 until a load is listed."""
         self._shared = self.rules.pool == "shared"
 
     def advance(self, minute: int) -> None:
@@ -104,9 +108,10 @@ class World:
 
     def _offers(self, rows: np.ndarray[tuple[int], np.dtype[np.intp]]) -> Offers:
         loads = self.loads
-        haul_km = self._haul_km[rows]
-        for i in np.flatnonzero(haul_km < 0):
-            haul_km[i] = self._haul_km[rows[i]] = self._haul(int(rows[i]))
+        for row in rows[self._haul_km[rows] < 0].tolist():
+            self._survey(row)
+        x, y, z = self.board.units(rows)
+        pickup_cell, drop_cell = self._cells_of[:, rows]
         return Offers(
             load=rows.astype(np.int32),
             pickup_lat=loads.start_lat[rows],
@@ -119,14 +124,22 @@ class World:
             window_close_min=loads.window_close_min[rows],
             remove_min=loads.remove_min[rows],
             category=loads.category[rows],
-            haul_km=haul_km,
+            haul_km=self._haul_km[rows],
+            pickup_x=x,
+            pickup_y=y,
+            pickup_z=z,
+            pickup_cell=pickup_cell,
+            drop_cell=drop_cell,
         )
 
-    def _haul(self, row: int) -> float:
+    def _survey(self, row: int) -> None:
+        """Work out a load's haul and cells, once, when it is first listed."""
         t = self.loads
-        return haversine_km(
-            float(t.start_lat[row]), float(t.start_lng[row]), float(t.end_lat[row]), float(t.end_lng[row])
-        )
+        start, end = (float(t.start_lat[row]), float(t.start_lng[row])), (float(t.end_lat[row]), float(t.end_lng[row]))
+        self._haul_km[row] = haversine_km(*start, *end)
+        for side, place in enumerate((start, end)):
+            if valid_point(*place):
+                self._cells_of[side, row] = self.cells.cell_of(*place)
 
     def apply(self, driver: int, action: Action) -> Outcome:
         """Do one action from now on and move the truck; a refusal is an outcome too."""
@@ -227,7 +240,7 @@ class World:
             truck.lat,
             truck.lng,
             pickup_km=pickup_km,
-            haul_km=self._haul(row),
+            haul_km=haversine_km(start_lat, start_lng, truck.lat, truck.lng),
             drive_min=drive_min,
             window_wait_min=window_wait,
             service_min=service,

@@ -6,7 +6,8 @@ an opaque id here; `Offers` carries the columns of the loads that the platform l
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
 from enum import IntEnum
 
 import numpy as np
@@ -99,13 +100,30 @@ class Offers:
     remove_min: NDArray[np.int32]
     category: NDArray[np.int16]
     haul_km: NDArray[np.float64]
+    pickup_x: NDArray[np.float64]
+    pickup_y: NDArray[np.float64]
+    pickup_z: NDArray[np.float64]
+    """Pickup on the unit sphere, for `scenarios.geo.arcs_km`."""
+    pickup_cell: NDArray[np.int64]
+    drop_cell: NDArray[np.int64]
+    """H3 cells at the memory's resolution."""
 
     def __len__(self) -> int:
         return len(self.load)
 
-    def take(self, rows: NDArray[np.intp]) -> Offers:
-        """The given rows, in the given order."""
-        return Offers(*(getattr(self, name)[rows] for name in Offers.__slots__))
+    def take(self, rows: NDArray[np.intp] | NDArray[np.bool_]) -> Offers:
+        """The given rows, in the given order (or those that a mask keeps)."""
+        return Offers(*[getattr(self, name)[rows] for name in OFFER_COLUMNS])
+
+    @staticmethod
+    def concat(parts: Sequence[Offers]) -> Offers:
+        """All rows of one or more offers, in order."""
+        if len(parts) == 1:
+            return parts[0]
+        return Offers(*[np.concatenate([getattr(p, name) for p in parts]) for name in OFFER_COLUMNS])
+
+
+OFFER_COLUMNS: tuple[str, ...] = tuple(f.name for f in fields(Offers))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,0 +1,288 @@
+"""The loop: one queue of (minute, phase, order, driver) that turns decisions into steps.
+
+Read top to bottom. A step starts, looks at zero or more lists, decides, and acts; each list moves the driver's
+clock, so the decision is an event of its own at the later minute and meets the market as it is then. Within one
+minute the order is: loads expire, loads appear, steps start and lists are made, decisions are made, claims are
+served, statistics are taken (design section 3). The loop sees no prompt, no memory and no database.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import Protocol
+
+from agents.records import Decision, SearchPlan
+from dispatch.meter import Meter
+from dispatch.steps import StepLog
+from dispatch.world import World
+from memory.observed import Act, Action, Listing, Observation, Outcome, Result
+from memory.settings import MemorySettings
+from scenarios.cells import CellIndex
+from scenarios.records import Scenario
+from scenarios.streams import draw
+
+
+class Phase(IntEnum):
+    """Order of events within one minute."""
+
+    LOOK = 0
+    DECIDE = 1
+    CLAIM = 2
+
+
+class Stop(IntEnum):
+    """Why a driver's month ended."""
+
+    HORIZON = 0
+    NO_LOADS = 1
+    MAX_STEPS = 2
+    STUCK = 3
+    """No progress of the clock over `stuck_steps` steps in a row."""
+    ERROR = 4
+
+
+class Team(Protocol):
+    """Who decides for every driver. It is asked in the order of events and holds no world."""
+
+    def begin(self, seen: Observation) -> SearchPlan:
+        """Open a step: where to look."""
+        ...
+
+    def decide(self, seen: Observation, listings: Sequence[Listing]) -> Decision:
+        """Choose the action; `seen` is as of the minute when the lists were read."""
+        ...
+
+    def finish(self, seen: Observation, listings: Sequence[Listing], decision: Decision, outcome: Outcome) -> None:
+        """Close the step: learn from what happened."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class StepRecord:
+    """Everything of one step, as data, for whoever records it."""
+
+    row: int
+    """Index into the run's step log."""
+    seen: Observation
+    plan: SearchPlan | None
+    listings: tuple[Listing, ...]
+    decision: Decision | None
+    outcome: Outcome
+    failure: str
+    """Kind and message of the error when the driver's agents failed, else empty."""
+
+
+class Recorder(Protocol):
+    """Takes steps as they end, and is told when a simulated hour is over."""
+
+    def step(self, record: StepRecord) -> None: ...
+
+    def hour(self, minute: int) -> None: ...
+
+    def keep_first(self, kept: dict[int, int]) -> None:
+        """Forget each driver's steps after its first `kept[driver]`."""
+        ...
+
+
+@dataclass(slots=True)
+class _Turn:
+    """A driver's step in progress."""
+
+    number: int = 0
+    start_min: int = 0
+    place: tuple[float, float] = (0.0, 0.0)
+    plan: SearchPlan | None = None
+    listings: list[Listing] = field(default_factory=list)
+    seen: Observation | None = None
+    decision: Decision | None = None
+    idle_steps: int = 0
+
+
+class Engine:
+    """One run of one scenario. `run()` may be called once.
+
+    `report_failure` is told of every failed step (driver id, minute, kind and message).
+    """
+
+    def __init__(
+        self,
+        scenario: Scenario,
+        team: Team,
+        *,
+        seed: int,
+        memory: MemorySettings,
+        cells: CellIndex,
+        recorder: Recorder | None = None,
+        report_failure: Callable[[str, int, str], None] | None = None,
+    ) -> None:
+        self.scenario = scenario
+        self.world = World(scenario, cells)
+        self.rules = scenario.rules
+        self.log = StepLog()
+        self.meter = Meter(self.world, memory, cells)
+        self.stops: dict[int, Stop] = {}
+        self.driver_ids = [truck.driver.driver_id for truck in self.world.trucks]
+        self._team = team
+        self._seed = seed
+        self._recorder = recorder
+        self._report_failure = report_failure
+        self._turns = [_Turn() for _ in self.world.trucks]
+        self._queue: list[tuple[int, Phase, int, int]] = []
+
+    def run(self) -> None:
+        """Simulate until every driver has stopped."""
+        for driver in range(len(self._turns)):
+            self._push(0, Phase.LOOK, driver)
+        hour = 0
+        while self._queue:
+            minute, phase, _, driver = heapq.heappop(self._queue)
+            if minute // 60 > hour:
+                hour = minute // 60
+                if self._recorder is not None:
+                    self._recorder.hour(minute)
+            self.world.advance(minute)
+            if phase == Phase.LOOK:
+                self._look(driver)
+            elif phase == Phase.DECIDE:
+                self._decide(driver)
+            else:
+                self._act(driver)
+        self._apply_run_budget()
+        if self._recorder is not None:
+            self._recorder.hour(self.world.minute)
+
+    def _push(self, minute: int, phase: Phase, driver: int) -> None:
+        """Queue an event. Claims of a minute come in a drawn order, all else in the order of driver ids."""
+        order = draw(self._seed, "claim", minute, self.driver_ids[driver]) if phase == Phase.CLAIM else driver
+        heapq.heappush(self._queue, (minute, phase, order, driver))
+
+    # one step, in the order in which it happens
+
+    def _look(self, driver: int) -> None:
+        """Start a step, or make its next list."""
+        turn, minute = self._turns[driver], self.world.minute
+        if turn.plan is None:
+            stop = self._why_stop(driver)
+            if stop is not None:
+                self.stops[driver] = stop
+                return
+            truck = self.world.trucks[driver]
+            turn.number += 1
+            turn.start_min, turn.place = minute, (truck.lat, truck.lng)
+            turn.seen = self.world.observe(driver)
+            try:
+                turn.plan = self._team.begin(turn.seen)
+            except Exception as error:
+                self._fail(driver, error)
+                return
+        if len(turn.listings) == len(turn.plan.points):
+            self._push(minute + turn.plan.blind_scan_min, Phase.DECIDE, driver)
+            return
+        point = turn.plan.points[len(turn.listings)]
+        listing = self.world.query(driver, point.lat, point.lng, point.k)
+        turn.listings.append(listing)
+        self._push(listing.read_min, Phase.LOOK, driver)
+
+    def _decide(self, driver: int) -> None:
+        turn = self._turns[driver]
+        turn.seen = self.world.observe(driver)
+        try:
+            turn.decision = self._team.decide(turn.seen, turn.listings)
+        except Exception as error:
+            self._fail(driver, error)
+            return
+        if turn.decision.action.act == Act.TAKE_ORDER:
+            self._push(self.world.minute, Phase.CLAIM, driver)
+        else:
+            self._act(driver)
+
+    def _act(self, driver: int) -> None:
+        turn = self._turns[driver]
+        assert turn.seen is not None
+        assert turn.decision is not None
+        dead = self.meter.is_dead(driver, turn.decision.action)
+        outcome = self.world.apply(driver, turn.decision.action)
+        failure = ""
+        try:
+            self._team.finish(turn.seen, turn.listings, turn.decision, outcome)
+        except Exception as error:
+            failure = self._describe(driver, error)
+        self._close(driver, outcome, dead=dead, failure=failure)
+
+    def _fail(self, driver: int, error: Exception) -> None:
+        """A driver whose agents failed is isolated: it waits, or ends, as the rules say; the others go on."""
+        failure = self._describe(driver, error)
+        if self.rules.failure_policy == "end_driver":
+            self.stops[driver] = Stop.ERROR
+            return
+        truck, now = self.world.trucks[driver], self.world.minute
+        pause = Action(Act.WAIT, minutes=self.rules.failure_wait_min)
+        outcome = Outcome(pause, Result.FAILED_STEP, now, now + pause.minutes, truck.lat, truck.lng)
+        self._close(driver, outcome, dead=False, failure=failure)
+
+    def _describe(self, driver: int, error: Exception) -> str:
+        failure = f"{type(error).__name__}: {error}"
+        if self._report_failure is not None:
+            self._report_failure(self.driver_ids[driver], self.world.minute, failure)
+        return failure
+
+    def _close(self, driver: int, outcome: Outcome, *, dead: bool, failure: str) -> None:
+        """Record the step and queue the next one."""
+        turn = self._turns[driver]
+        assert turn.seen is not None
+        self.log.append(
+            driver,
+            turn.number,
+            turn.start_min,
+            turn.place,
+            outcome,
+            searches=len(turn.listings),
+            listed=sum(len(listing.offers) for listing in turn.listings),
+            dead_proposal=dead,
+            barren_again=self.meter.searched(driver, turn.listings),
+        )
+        self.meter.acted(driver, outcome)
+        if self._recorder is not None:
+            self._recorder.step(
+                StepRecord(
+                    len(self.log) - 1, turn.seen, turn.plan, tuple(turn.listings), turn.decision, outcome, failure
+                )
+            )
+        turn.idle_steps = 0 if outcome.end_min > turn.start_min else turn.idle_steps + 1
+        turn.plan, turn.decision, turn.listings = None, None, []
+        self._push(outcome.end_min, Phase.LOOK, driver)
+
+    def _why_stop(self, driver: int) -> Stop | None:
+        turn, rules = self._turns[driver], self.rules
+        if self.world.minute >= self.scenario.horizon_min:
+            return Stop.HORIZON
+        if rules.stop_when_no_loads and self.world.loads_left(driver) == 0:
+            return Stop.NO_LOADS
+        if rules.max_steps is not None and turn.number >= rules.max_steps:
+            return Stop.MAX_STEPS
+        if turn.idle_steps >= rules.stuck_steps:
+            return Stop.STUCK
+        return None
+
+    def _apply_run_budget(self) -> None:
+        """Rule `max_steps_scope` = run: drivers in file order use up one budget (contest rule 10).
+
+        Only private pools share a budget, so cutting a driver's last steps changes nobody else's.
+        """
+        budget = self.rules.max_steps
+        if self.rules.max_steps_scope == "driver" or budget is None:
+            return
+        kept: dict[int, int] = {}
+        for driver_id in [d.driver_id for d in self.scenario.drivers]:
+            driver = self.driver_ids.index(driver_id)
+            kept[driver] = min(self._turns[driver].number, budget)
+            budget -= kept[driver]
+            if kept[driver] < self._turns[driver].number:
+                self.stops[driver] = Stop.MAX_STEPS
+        if any(kept[d] < turn.number for d, turn in enumerate(self._turns)):
+            self.log.keep_first(kept)
+            if self._recorder is not None:
+                self._recorder.keep_first(kept)

@@ -1,0 +1,76 @@
+"""The five agents at work for every driver: the path of one step from observation to facts.
+
+It hands records along and holds what one step needs until it ends; it decides nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from agents.protocols import AgentSet
+from agents.records import Assessment, Decision, Options, SearchPlan
+from memory.agent import MemoryAgent
+from memory.facts import FactBlock
+from memory.observed import Listing, Observation, Outcome
+from memory.views import Views
+
+
+@dataclass(frozen=True, slots=True)
+class StepTrace:
+    """What the agents of one step saw and said, and the facts that came of it."""
+
+    views: Views
+    plan: SearchPlan
+    options: Options
+    assessment: Assessment
+    decision: Decision
+    facts: FactBlock | None
+
+
+@dataclass(slots=True)
+class _Open:
+    """A driver's step that has begun and not ended."""
+
+    start_min: int
+    views: Views
+    plan: SearchPlan
+    options: Options | None = None
+    assessment: Assessment | None = None
+
+
+class AgentTeam:
+    """One agent set and one memory for all drivers of a run; fits the engine's `Team`.
+
+    `on_trace` is handed each finished step's trace.
+    """
+
+    def __init__(
+        self, agents: AgentSet, memory: MemoryAgent, on_trace: Callable[[int, StepTrace], None] | None = None
+    ) -> None:
+        self._agents = agents
+        self._memory = memory
+        self._on_trace = on_trace
+        self._open: dict[int, _Open] = {}
+
+    def begin(self, seen: Observation) -> SearchPlan:
+        views = self._memory.views(seen)
+        plan = self._agents.search.search(seen, views.search)
+        self._open[seen.driver] = _Open(seen.minute, views, plan)
+        return plan
+
+    def decide(self, seen: Observation, listings: Sequence[Listing]) -> Decision:
+        step, agents = self._open[seen.driver], self._agents
+        step.options = agents.analyst.analyse(seen, step.views.cargo, listings)
+        step.assessment = agents.preference.assess(seen, step.views.preference, step.options)
+        return agents.decision.decide(seen, step.views.decision, step.options, step.assessment)
+
+    def finish(self, seen: Observation, listings: Sequence[Listing], decision: Decision, outcome: Outcome) -> None:
+        step = self._open.pop(seen.driver)
+        facts = self._memory.observe(seen, listings, outcome, decision.plan, step.start_min)
+        if self._on_trace is not None:
+            assert step.options is not None
+            assert step.assessment is not None
+            self._on_trace(
+                seen.driver, StepTrace(step.views, step.plan, step.options, step.assessment, decision, facts)
+            )

@@ -1,0 +1,185 @@
+"""CargoMemory: the loads one driver has seen, and what became of them.
+
+A fold over what the driver observed. Live loads are kept as columns; of dead ones only counts and the ids that
+must not be proposed again stay, so the store does not grow with simulated days.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from enum import IntEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from memory.observed import Offers, Result
+
+
+class Status(IntEnum):
+    """What memory knows of a load. It starts ACTIVE; every other status is final but for TAKEN."""
+
+    ACTIVE = 0
+    EXPIRED = 1
+    WINDOW_MISSED = 2
+    REFUSED = 3
+    TAKEN = 4
+    COMPLETED = 5
+    DISCARDED = 6
+    """Missing from a list that should have shown it."""
+
+
+LEGAL: dict[Status, frozenset[Status]] = {
+    Status.ACTIVE: frozenset({Status.EXPIRED, Status.WINDOW_MISSED, Status.REFUSED, Status.TAKEN, Status.DISCARDED}),
+    Status.TAKEN: frozenset({Status.COMPLETED}),
+    Status.DISCARDED: frozenset({Status.ACTIVE}),  # it was listed again after all
+}
+"""Legal transitions; anything else is an error in the program."""
+
+
+class IllegalTransitionError(RuntimeError):
+    """A load was moved to a status that its present one does not lead to."""
+
+
+class CargoMemory:
+    """Loads one driver knows of, by row number of the load table."""
+
+    def __init__(self) -> None:
+        self._slot: dict[int, int] = {}
+        self._offers: Offers | None = None
+        self._last_seen = np.empty(0, dtype=np.int32)
+        self._fact = np.empty(0, dtype=np.int64)
+        self._keep = np.empty(0, dtype=np.bool_)
+        self._closed: dict[int, tuple[Status, int]] = {}
+        """Final status of loads that may still be listed or proposed, with the last minute that matters."""
+        self.counts: Counter[Status] = Counter()
+        """How many loads ever reached each status."""
+
+    def __len__(self) -> int:
+        """Number of loads known to be active."""
+        return len(self._slot)
+
+    def status(self, load: int) -> Status | None:
+        """What is known of a load; None when it was never seen, or is forgotten since it can matter no more."""
+        if load in self._slot:
+            return Status.ACTIVE
+        closed = self._closed.get(load)
+        return closed[0] if closed else None
+
+    # folding
+
+    def see(self, offers: Offers, minute: int, first_fact: int, search_fact: int) -> NDArray[np.intp]:
+        """Take in a list. Gives the rows of `offers` that are new to this driver, in order.
+
+        New loads get the fact ids `first_fact`, `first_fact + 1`, …; known ones are seen again by `search_fact`.
+        """
+        slot = self._slot
+        loads = offers.load.tolist()
+        for load in loads:
+            if load in self._closed and self._closed[load][0] == Status.DISCARDED:
+                del self._closed[load]  # listed after all: it comes back as a new sighting
+        fresh = [i for i, load in enumerate(loads) if load not in slot and load not in self._closed]
+        known = [slot[load] for load in loads if load in slot]
+        self._last_seen[known] = minute
+        self._fact[known] = search_fact
+        rows = np.array(fresh, dtype=np.intp)
+        if fresh:
+            new = offers.take(rows)
+            base = len(self._last_seen)
+            slot.update((loads[i], base + j) for j, i in enumerate(fresh))
+            self._offers = new if self._offers is None else Offers.concat([self._offers, new])
+            self._last_seen = np.concatenate([self._last_seen, np.full(len(fresh), minute, dtype=np.int32)])
+            ids = np.arange(first_fact, first_fact + len(fresh), dtype=np.int64)
+            self._fact = np.concatenate([self._fact, ids])
+            self._keep = np.concatenate([self._keep, np.ones(len(fresh), dtype=np.bool_)])
+        return rows
+
+    def close(self, load: int, status: Status, until_min: int) -> None:
+        """Move a load to another status; it is remembered until `until_min`. Raises IllegalTransitionError."""
+        old = self.status(load)
+        if old is None:
+            old = Status.ACTIVE  # an order may name a load that this memory forgot or never listed
+        if status not in LEGAL.get(old, frozenset()):
+            raise IllegalTransitionError(f"load {load} cannot go from {old.name} to {status.name}")
+        self.counts[status] += 1
+        at = self._slot.pop(load, None)
+        if at is not None:
+            self._keep[at] = False
+        self._closed[load] = (status, until_min)
+
+    def expire(self, minute: int) -> None:
+        """Drop loads that are past their remove minute, and final ones that can matter no more."""
+        if self._offers is None:
+            return
+        over = self._keep & (self._offers.remove_min < minute)
+        for load in self._offers.load[over].tolist():
+            del self._slot[load]
+        self.counts[Status.EXPIRED] += int(np.count_nonzero(over))
+        self._keep &= ~over
+        if np.count_nonzero(self._keep) < 0.75 * len(self._keep):
+            self._compact()
+            for load in [load for load, (_, until) in self._closed.items() if until < minute]:
+                del self._closed[load]
+
+    def _compact(self) -> None:
+        assert self._offers is not None
+        self._offers = self._offers.take(self._keep)
+        self._last_seen = self._last_seen[self._keep]
+        self._fact = self._fact[self._keep]
+        self._keep = np.ones(len(self._fact), dtype=np.bool_)
+        self._slot = {load: i for i, load in enumerate(self._offers.load.tolist())}
+
+    # questions
+
+    def active(self, minute: int) -> tuple[Offers, NDArray[np.int64], NDArray[np.int32]] | None:
+        """Loads still worth considering at a minute, the fact behind each, and when it was last seen."""
+        if self._offers is None:
+            return None
+        rows = self._keep & (self._offers.remove_min >= minute)
+        return self._offers.take(rows), self._fact[rows], self._last_seen[rows]
+
+    def missing(self, offers: Offers, radius: float, complete: bool, near: NDArray[np.float64]) -> list[int]:
+        """Active loads that a list as of now should have shown and did not.
+
+        `near` holds each active slot's kilometres to the point of the list (see `kilometres_from`); a load counts
+        as expected when the list was complete, or it lies clearly inside the list's radius.
+        """
+        assert self._offers is not None
+        expected = self._keep if complete else self._keep & (near < radius - 0.001)
+        shown = set(offers.load.tolist())
+        return [load for load in self._offers.load[expected].tolist() if load not in shown]
+
+    @property
+    def columns(self) -> Offers | None:
+        """All slots, live or not, for vector questions; see `missing`."""
+        return self._offers
+
+    def failed_cargo_ids(self) -> list[int]:
+        """Loads refused or missed, still worth not proposing again."""
+        return sorted(c for c, (s, _) in self._closed.items() if s in (Status.REFUSED, Status.WINDOW_MISSED))
+
+    def unavailable_cargo_ids(self) -> list[int]:
+        """All loads known to be gone: taken, refused, missed, or missing from a list."""
+        return sorted(self._closed)
+
+    def stale_cargo_ids(self, minute: int, age_min: int) -> list[int]:
+        """Active loads not seen for over `age_min` minutes."""
+        if self._offers is None:
+            return []
+        return sorted(self._offers.load[self._keep & (self._last_seen < minute - age_min)].tolist())
+
+    def summary(self) -> dict[str, int]:
+        """Counts by status, the discarded and the black-listed included."""
+        return {status.name.lower(): self.counts[status] for status in Status if status != Status.ACTIVE} | {
+            "active": len(self)
+        }
+
+
+REFUSAL_STATUS: dict[Result, Status] = {
+    Result.WINDOW_MISSED: Status.WINDOW_MISSED,
+    Result.EXPIRED: Status.EXPIRED,
+    Result.CLAIMED_BY_OTHER: Status.REFUSED,
+    Result.ALREADY_TAKEN: Status.REFUSED,
+    Result.UNUSABLE_LOAD: Status.REFUSED,
+    Result.NOT_YET_LISTED: Status.REFUSED,
+}
+"""What a refusal tells of a load; UNKNOWN_LOAD tells of none."""

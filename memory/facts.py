@@ -1,0 +1,121 @@
+"""Facts: what was observed, append-only, each with a run-wide increasing id.
+
+A fact is one row of `FACT_DTYPE`; what a step observed is one `FactBlock`. Stores are folds over blocks and can be
+rebuilt from them. Nothing here ranks or forgets.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import IntEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+class FactKind(IntEnum):
+    """What kind of thing was observed."""
+
+    SEARCH_DONE = 0
+    """A list was read at `cell`: `count` loads, best net income `value` (fen)."""
+    CARGO_SEEN = 1
+    """A load was listed for the first time; `cell` is its pickup's, `value` its shown price in fen."""
+    CARGO_GONE = 2
+    """A load that a list should have shown was missing from it."""
+    ORDER_TAKEN = 3
+    ORDER_REFUSED = 4
+    """`count` is the world's reason (`Result`)."""
+    ORDER_COMPLETED = 5
+    """`value` is the order's net income in fen, `count` its minutes from decision to delivery."""
+    WAITED = 6
+    """`count` minutes."""
+    REPOSITIONED = 7
+    """To `cell`; `value` kilometres, `count` minutes."""
+    RESTED = 8
+    VISITED = 9
+    BREACH = 10
+    PLAN = 11
+    PREFERENCE_DUE = 12
+
+
+IMPORTANCE: dict[FactKind, float] = {
+    FactKind.SEARCH_DONE: 0.4,
+    FactKind.CARGO_SEEN: 0.2,
+    FactKind.CARGO_GONE: 0.5,
+    FactKind.ORDER_TAKEN: 0.6,
+    FactKind.ORDER_REFUSED: 0.9,
+    FactKind.ORDER_COMPLETED: 0.8,
+    FactKind.WAITED: 0.3,
+    FactKind.REPOSITIONED: 0.5,
+    FactKind.RESTED: 0.3,
+    FactKind.VISITED: 0.5,
+    FactKind.BREACH: 1.0,
+    FactKind.PLAN: 0.5,
+    FactKind.PREFERENCE_DUE: 1.0,
+}
+
+FACT_DTYPE = np.dtype(
+    [
+        ("kind", "u1"),
+        ("minute", "<i4"),
+        ("cell", "<i8"),
+        ("load", "<i4"),
+        ("count", "<i4"),
+        ("value", "<f8"),
+        ("importance", "<f4"),
+    ]
+)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FactBlock:
+    """The facts of one step of one driver. Fact i of the block has id `first_id + i`."""
+
+    first_id: int
+    driver: int
+    rows: NDArray[np.void]
+    listed: tuple[tuple[int, NDArray[np.int32]], ...] = ()
+    """For each SEARCH_DONE fact: its id and the loads listed, those seen before included."""
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+
+@dataclass(slots=True)
+class FactWriter:
+    """Collects one step's facts; `seal` gives the block."""
+
+    first_id: int
+    driver: int
+    _rows: list[tuple[int, int, int, int, int, float, float]] = field(default_factory=list)
+    _listed: list[tuple[int, NDArray[np.int32]]] = field(default_factory=list)
+
+    @property
+    def next_id(self) -> int:
+        return self.first_id + len(self._rows)
+
+    def add(
+        self, kind: FactKind, minute: int, *, cell: int = 0, load: int = -1, count: int = 0, value: float = 0.0
+    ) -> int:
+        """Add one fact and give its id."""
+        fact_id = self.next_id
+        self._rows.append((kind, minute, cell, load, count, value, IMPORTANCE[kind]))
+        return fact_id
+
+    def add_search(self, minute: int, cell: int, listed: NDArray[np.int32], best_net_fen: float) -> int:
+        """Add a SEARCH_DONE fact with the loads it listed."""
+        fact_id = self.add(FactKind.SEARCH_DONE, minute, cell=cell, count=len(listed), value=best_net_fen)
+        self._listed.append((fact_id, listed))
+        return fact_id
+
+    def add_many(self, kind: FactKind, minute: int, loads: list[int], cells: list[int], values: list[float]) -> int:
+        """Add a fact for each load, and give the id of the first."""
+        first, importance = self.next_id, IMPORTANCE[kind]
+        self._rows.extend(
+            (kind, minute, cell, load, 0, value, importance)
+            for load, cell, value in zip(loads, cells, values, strict=True)
+        )
+        return first
+
+    def seal(self) -> FactBlock:
+        return FactBlock(self.first_id, self.driver, np.array(self._rows, dtype=FACT_DTYPE), tuple(self._listed))

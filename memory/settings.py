@@ -1,0 +1,31 @@
+"""What a user may set of a memory. Frozen; part of a run's settings."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Mode = Literal["none", "rule"]
+
+
+class MemorySettings(BaseModel):
+    """Mode and numbers of a driver's memory (design section 5). Money in fen, time in minutes."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    mode: Mode = "rule"
+    resolution: int = Field(6, ge=0, le=15)
+    """H3 resolution of the market's cells."""
+    bucket_min: int = Field(180, ge=1, le=1440)
+    """Length of an hour bucket; must divide a day."""
+    low_yield_fen: int = 10_000
+    """A search is low-yield when it returned nothing, or its best load nets less than this."""
+    barren_min: int = Field(120, ge=0)
+    """How long a low-yield search speaks against searching its cell again."""
+    weight_net: float = Field(0.6, ge=0)
+    weight_items: float = Field(0.2, ge=0)
+    weight_streak: float = Field(0.2, ge=0)
+    streak_cap: int = Field(3, ge=1)
+    recent_actions: int = Field(20, ge=1)
+    """Length of the ring of recent actions."""

@@ -1,0 +1,150 @@
+"""Views: what each agent is shown of memory, as typed records with the fact ids behind every line.
+
+A view is arrays and ids inside; text is made only when somebody reads `lines()`. The same record is what a rule
+agent reads and what is rendered for a prompt, so what memory hides changes decisions.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from memory.driver import DayCounts, RecentAction
+from memory.market import CellStats
+from memory.observed import Offers
+from scenarios.cells import cell_text
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a view, and the facts it says."""
+
+    text: str
+    fact_ids: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SearchView:
+    """Where searching paid. `stats` and `values` are None when memory holds nothing of the market."""
+
+    minute: int
+    bucket: int
+    stats: CellStats | None = None
+    values: NDArray[np.float64] | None = None
+    barren: frozenset[int] = frozenset()
+    """Cells whose last search was low-yield and is under `barren_min` old."""
+    barren_facts: tuple[int, ...] = ()
+    plan: str = ""
+
+    def lines(self, most: int = 8) -> list[Line]:
+        """The most valuable cells of this hour bucket first, then the barren ones."""
+        out: list[Line] = []
+        if self.stats is not None and self.values is not None:
+            rows = [
+                i
+                for i in np.argsort(-self.values, kind="stable").tolist()
+                if self.stats.bucket[i] == self.bucket and self.stats.searches[i] > 0
+            ]
+            out = [
+                Line(
+                    f"cell {cell_text(int(self.stats.cell[i]))}: value {self.values[i]:.2f}, "
+                    f"{self.stats.searches[i]} searches, {self.stats.mean_items[i]:.0f} loads a list, "
+                    f"best net {self.stats.best_net_fen[i] / 100:.0f} yuan",
+                    (int(self.stats.fact[i]),),
+                )
+                for i in rows[:most]
+            ]
+        for cell, fact in zip(sorted(self.barren), self.barren_facts, strict=True):
+            out.append(Line(f"cell {cell_text(cell)}: searched in vain a short while ago", (fact,)))
+        return out
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CargoView:
+    """Loads remembered from earlier lists, loads known to be gone, and what places usually offer."""
+
+    minute: int
+    offers: Offers | None = None
+    fact_ids: NDArray[np.int64] | None = None
+    last_seen_min: NDArray[np.int32] | None = None
+    unavailable: frozenset[int] = frozenset()
+    stats: CellStats | None = None
+    bucket_min: int = 180
+
+    def lines(self, most: int = 8) -> list[Line]:
+        """Remembered loads, the dearest first."""
+        if self.offers is None or self.fact_ids is None or self.last_seen_min is None:
+            return []
+        order = np.argsort(-self.offers.price_fen, kind="stable")[:most]
+        return [
+            Line(
+                f"load #{self.offers.load[i]}: {self.offers.price_fen[i] / 100:.2f} yuan, "
+                f"{self.offers.haul_km[i]:.0f} km, {self.offers.service_min[i]} min, "
+                f"seen at minute {self.last_seen_min[i]}, listed until {self.offers.remove_min[i]}",
+                (int(self.fact_ids[i]),),
+            )
+            for i in order.tolist()
+        ]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PreferenceView:
+    """Progress from which preferences are judged."""
+
+    minute: int
+    today: DayCounts | None = None
+    orders_done: int = 0
+    days_without_order: int = 0
+    deadhead_km: float = 0.0
+    fact_ids: tuple[int, ...] = ()
+
+    def lines(self, most: int = 8) -> list[Line]:
+        """One line of today's figures."""
+        if self.today is None or most < 1:
+            return []
+        text = (
+            f"today: {self.today.takes} orders, longest rest {self.today.longest_rest_min} min, "
+            f"deadhead {self.today.deadhead_km:.0f} km; so far {self.days_without_order} days off"
+        )
+        return [Line(text, self.fact_ids)]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DecisionView:
+    """The driver's own record: plan, recent actions, income so far, loads not to be proposed again."""
+
+    minute: int
+    plan: str = ""
+    plan_facts: tuple[int, ...] = ()
+    recent: tuple[RecentAction, ...] = ()
+    waits_in_row: int = 0
+    earned_fen: float = 0.0
+    elapsed_min: int = 0
+    unavailable: frozenset[int] = frozenset()
+    today: DayCounts = field(default_factory=DayCounts)
+
+    def lines(self, most: int = 8) -> list[Line]:
+        """Plan and income first, then the newest actions."""
+        out: list[Line] = []
+        if self.plan:
+            out.append(Line(f"plan: {self.plan}", self.plan_facts))
+        if self.elapsed_min:
+            ids = tuple(a.fact for a in self.recent[-1:])
+            out.append(Line(f"earned {self.earned_fen / 100:.0f} yuan net in {self.elapsed_min} min", ids))
+        for a in list(reversed(self.recent))[:most]:
+            load = f" load #{a.load}" if a.load >= 0 else ""
+            text = f"minute {a.minute}: {a.act.name.lower()}{load}, {a.result.name.lower()}, {a.minutes} min"
+            out.append(Line(text, (a.fact,)))
+        return out
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Views:
+    """The four views of one step."""
+
+    search: SearchView
+    cargo: CargoView
+    preference: PreferenceView
+    decision: DecisionView
