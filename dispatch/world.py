@@ -48,6 +48,7 @@ class World:
         self._cells_of = np.zeros((2, len(self.loads)), dtype=np.int64)
         """Cells of pickup and drop, 0 until a load is listed."""
         self._shared = self.rules.pool == "shared"
+        self.board.advance(0)
 
     def advance(self, minute: int) -> None:
         """Move to a minute: loads expire, loads appear. Raises ValueError when asked to go back."""
