@@ -56,7 +56,8 @@ def lognormal_table(median: float, log_sd: float) -> NDArray[np.float64]:
 def noise_table(log_sd: float) -> NDArray[np.float64]:
     """Factors of mean 1 (to six decimals) with log-normal spread, ascending; shape (TABLE_SIZE,)."""
     table = lognormal_table(1.0, log_sd)
-    return np.round(table / table.mean(), 6)
+    factors: NDArray[np.float64] = np.round(table / table.mean(), 6)
+    return factors
 
 
 def draw(seed: int, purpose: str, *keys: int | str) -> int:
