@@ -69,6 +69,8 @@ class WorldRules(BaseModel):
     """The scorer compares logged ends with the load file to 1e-4 degrees (r0509, contest rules 46, 48)."""
     check_step_sum: bool = False
     """The scorer requires step minutes = scan + execution (r0509, contest rule 45)."""
+    check_refused_ids: bool = False
+    """The scorer rejects a log that asks for a load the file lacks, even if it was refused (contest rule 47)."""
 
 
 STANDARD = WorldRules()
@@ -85,6 +87,7 @@ _CONTEST = WorldRules(
     stuck_steps=20_000,
     charge_missed_pickup_km=False,
     money_from_log=True,
+    check_refused_ids=True,
 )
 
 TIANCHI_R0509 = _CONTEST.model_copy(
