@@ -1,0 +1,156 @@
+"""A scenario by name or folder: found, checked, and opened. The door to this package; it decides nothing in a world."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import replace
+from pathlib import Path
+
+import orjson
+
+from scenarios.cache import content_hash
+from scenarios.contest_folder import LOAD_FILES, contest_recipe, is_contest_folder
+from scenarios.driver_generator import generate_drivers
+from scenarios.errors import ScenarioError
+from scenarios.generator import generate_loads
+from scenarios.load_problems import PROBLEMS_MAX
+from scenarios.loads import LoadTable
+from scenarios.read_drivers import read_drivers
+from scenarios.read_loads import read_loads
+from scenarios.recipe import DAYS_MAX, Recipe
+from scenarios.records import Driver, Scenario
+from scenarios.scenario_file import SCENARIO_FILE, scenario_recipe
+from scenarios.text_files import near_match
+
+LIBRARY = Path(__file__).parent / "library"
+DRIVERS_MAX = 100_000
+
+
+def library_names() -> list[str]:
+    """The names of the scenarios that come with the program, sorted."""
+    return sorted(path.parent.name for path in LIBRARY.glob(f"*/{SCENARIO_FILE}"))
+
+
+def open_scenario(
+    source: str | Path,
+    *,
+    seed: int = 0,
+    rules: str | None = None,
+    days: int | None = None,
+    drivers: int | None = None,
+    use_cache: bool = True,
+) -> Scenario:
+    """The scenario, read or generated, and checked whole.
+
+    `source` is a name from the library, else a folder with scenario.yaml, else a folder in the contest's form; a
+    folder named like a library scenario is meant by `./name` or by a Path. `rules` names a profile that takes the
+    place of the scenario's own rules, single fields included (speed and step limit of a contest's config.json stay).
+    `days` replaces its length. `drivers` keeps the first so many drivers of a file, or generates so many.
+    `seed` draws whatever is generated without a seed of its own. `use_cache` keeps a large file's loads beside it.
+    Raises ScenarioError with the first fault in file order, drivers before loads.
+    """
+    problems: list[ScenarioError] = []
+    recipe = _recipe(source, rules, problems)
+    if recipe is None:
+        raise problems[0]
+    if days is not None:
+        if not 1 <= days <= DAYS_MAX:
+            raise ScenarioError("--days", days, f"is no number of days from 1 to {DAYS_MAX}", "choose another")
+        recipe = replace(recipe, days=days)
+    fleet, fleet_hash = _drivers(recipe, seed, drivers, problems)
+    if problems:
+        raise problems[0]
+    loads, loads_hash = _loads(recipe, seed, problems, use_cache=use_cache)
+    if problems:
+        raise problems[0]
+    described = {
+        "text": recipe.text_hash,
+        "loads": loads_hash,
+        "drivers": [fleet_hash, drivers],
+        "start": recipe.start.isoformat(),
+        "timezone": recipe.timezone,
+        "days": recipe.days,
+        "rules": recipe.rules.model_dump(),
+        "seed": seed,
+    }
+    return Scenario(
+        name=recipe.name,
+        start=recipe.start,
+        timezone=recipe.timezone,
+        days=recipe.days,
+        rules=recipe.rules,
+        drivers=fleet,
+        loads=loads,
+        fingerprint=hashlib.sha256(orjson.dumps(described, option=orjson.OPT_SORT_KEYS)).hexdigest(),
+    )
+
+
+def check_scenario(source: str | Path, rules: str | None = None) -> list[str]:
+    """Every fault that can be told apart, one sentence each, at most 20; an empty list for a good scenario.
+
+    Faults of scenario.yaml are told alone: without it the files cannot be judged. Nothing is generated.
+    """
+    problems: list[ScenarioError] = []
+    try:
+        recipe = _recipe(source, rules, problems)
+    except ScenarioError as error:
+        return [str(error)]
+    if recipe is not None:
+        if isinstance(recipe.drivers, Path):
+            try:
+                read_drivers(recipe.drivers, recipe.reading(recipe.drivers), problems)
+            except ScenarioError as error:
+                problems.append(error)
+        if isinstance(recipe.loads, Path):
+            try:
+                read_loads(recipe.loads, recipe.reading(recipe.loads), problems)
+            except ScenarioError as error:
+                problems.append(error)
+    return [str(problem) for problem in problems[:PROBLEMS_MAX]]
+
+
+def _recipe(source: str | Path, rules: str | None, problems: list[ScenarioError]) -> Recipe | None:
+    """The recipe of a source; None with its faults in `problems`. Raises ScenarioError if nothing is there."""
+    if isinstance(source, str) and source in library_names():
+        return scenario_recipe(LIBRARY / source, rules, problems)
+    folder = Path(source)
+    if (folder / SCENARIO_FILE).is_file():
+        return scenario_recipe(folder, rules, problems)
+    if is_contest_folder(folder):
+        return contest_recipe(folder, rules)
+    names = library_names()
+    if folder.is_dir():
+        wanted = f"holds neither {SCENARIO_FILE} nor {LOAD_FILES[0]}"
+        raise ScenarioError(str(source), "<the folder>", wanted, "name a folder with a scenario")
+    if folder.is_file():
+        raise ScenarioError(str(source), "<a file>", "is no scenario, which is a folder", f"name {folder.parent}")
+    known = f"name a folder, or one of {', '.join(names)}"
+    rule = "is neither a folder nor a scenario of the library"
+    close = near_match(str(source), names, "")
+    raise ScenarioError("scenario", str(source), rule, f"{close} ({known})" if close else known)
+
+
+def _drivers(
+    recipe: Recipe, seed: int, count: int | None, problems: list[ScenarioError]
+) -> tuple[tuple[Driver, ...], str]:
+    """The drivers, and a text that is equal for equal drivers."""
+    if count is not None and not 1 <= count <= DRIVERS_MAX:
+        raise ScenarioError("--drivers", count, f"is no number of drivers from 1 to {DRIVERS_MAX}", "choose another")
+    if not isinstance(recipe.drivers, Path):
+        spec = recipe.drivers if count is None else recipe.drivers.model_copy(update={"count": count})
+        return generate_drivers(spec, seed=seed), spec.model_dump_json()
+    fleet = read_drivers(recipe.drivers, recipe.reading(recipe.drivers), problems)
+    if count is not None and count > len(fleet) and not problems:
+        rule = f"is more than the {len(fleet)} drivers of {recipe.drivers}"
+        raise ScenarioError("--drivers", count, rule, "ask for fewer")
+    return fleet[:count], content_hash(recipe.drivers)
+
+
+def _loads(
+    recipe: Recipe, seed: int, problems: list[ScenarioError], *, use_cache: bool
+) -> tuple[LoadTable, str]:
+    """The loads, and a text that is equal for equal loads."""
+    if not isinstance(recipe.loads, Path):
+        table = generate_loads(recipe.loads, start=recipe.start, days=recipe.days, seed=seed)
+        return table, recipe.loads.model_dump_json()
+    return read_loads(recipe.loads, recipe.reading(recipe.loads), problems, use_cache=use_cache)

@@ -1,0 +1,49 @@
+"""What a scenario is to be made of, before any load is read or generated."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from scenarios.driver_generator import DriverSpec
+from scenarios.errors import ScenarioError
+from scenarios.generator import MarketSpec
+from scenarios.load_problems import Reading
+from scenarios.rules import PROFILES, WorldRules
+from scenarios.text_files import near_match
+
+DAYS_MAX = 3660
+"""Ten years: world minutes fit 32 bits with room to spare."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """A scenario's frame, and where its loads and drivers come from."""
+
+    name: str
+    start: datetime
+    timezone: str
+    days: int
+    rules: WorldRules
+    loads: Path | MarketSpec
+    drivers: Path | DriverSpec
+    text_hash: str = ""
+    """SHA-256 of the scenario file; empty for a contest folder, whose frame is in the other fields."""
+    whole_fen: bool = True
+    hint: str = ""
+    """See Reading."""
+
+    def reading(self, path: Path) -> Reading:
+        """How a file of this scenario is read."""
+        strict = self.rules.input_check == "strict"
+        unit = "row" if path.suffix == ".parquet" else "line"
+        return Reading(str(path), self.start, strict, self.whole_fen, unit, self.hint)
+
+
+def profile(name: str, where: str) -> WorldRules:
+    """The rules profile of that name. Raises ScenarioError with the known names."""
+    if name in PROFILES:
+        return PROFILES[name]
+    known = f"choose one of {', '.join(sorted(PROFILES))}"
+    raise ScenarioError(where, name, "is no rules profile", near_match(name, PROFILES, known))
