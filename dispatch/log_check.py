@@ -135,12 +135,12 @@ def _take_fault(row: LogRow, loads: LoadTable, rules: WorldRules) -> _Fault | No
 
 
 def _order_minutes_fault(row: LogRow, act_min: int, load: int, loads: LoadTable, rules: WorldRules) -> _Fault | None:
-    """Contest rules 48 and 49: an ill-formed window counts as none."""
+    """Contest rules 48 and 49: a reversed window counts as none."""
     start_lat, start_lng = float(loads.start_lat[load]), float(loads.start_lng[load])
     drive = pickup_minutes(haversine_km(row.before_lat, row.before_lng, start_lat, start_lng), rules.speed_kmh)
     arrival = act_min + drive
     opens, closes = int(loads.window_open_min[load]), int(loads.window_close_min[load])
-    if opens == NO_WINDOW or load in loads.unusable:
+    if opens == NO_WINDOW or closes < opens:
         opens = closes = arrival
     if arrival > closes:
         return _Fault("window_missed", f"the truck arrives at minute {arrival}, the window closed at {closes}")

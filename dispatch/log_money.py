@@ -52,7 +52,7 @@ def money_of(rows: Sequence[LogRow], cost_per_km: float, loads: LoadTable, rules
                 km += haul_km
             else:
                 km += pickup_km + haul_km
-        elif row.name == "reposition" and row.accepted is not False:
+        elif row.name == "reposition":
             km += _driven_km(row, row.distance_km, rules)
         elif row.window_missed and rules.charge_missed_pickup_km:
             km += _driven_km(row, row.pickup_km, rules)

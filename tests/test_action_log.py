@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import gzip
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from contest_cases import CASES, NO_CASES, START, Case, load_table
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
+from test_contest_cases import exact_action, one_driver_world
 
 from dispatch.action_log import LogRow, Tokens
 from dispatch.log_files import find_logs, read_log, read_logs, write_logs
 from dispatch.log_outcome import row_of_outcome
+from dispatch.raw_action import parse_action
 from memory.observed import Act, Action, Outcome, Result
 from scenarios.errors import ScenarioError
 from scenarios.rules import STANDARD, TIANCHI_R0509, TIANCHI_R0529
@@ -108,17 +111,20 @@ def rows(draw: st.DrawFn, places: st.SearchStrategy[float]) -> LogRow:
     )
 
 
+@settings(deadline=None)  # a busy machine is no failure
 @given(rows(places=hundredths))
 def test_a_row_in_two_decimals_survives_the_older_release(row: LogRow) -> None:
     assert LogRow.from_json(json.loads(dumped(row, TIANCHI_R0509)), START, "row") == row
 
 
+@settings(deadline=None)
 @given(rows(places=degrees))
 def test_any_place_survives_the_newer_release(row: LogRow) -> None:
     assert LogRow.from_json(json.loads(dumped(row, TIANCHI_R0529)), START, "row") == row
     assert LogRow.from_json(json.loads(dumped(row, STANDARD)), START, "row") == row
 
 
+@settings(deadline=None)
 @given(rows(places=degrees))
 def test_a_row_is_rounded_once_and_for_all(row: LogRow) -> None:
     once = row.as_logged(TIANCHI_R0509)
@@ -281,6 +287,23 @@ def test_every_other_outcome_has_its_official_result(outcome: Outcome, result: d
     assert list(written["result"]) == list(result)
 
 
+@pytest.mark.skipif(not CASES, reason=NO_CASES)
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_the_official_rows_are_what_our_world_logs_for_the_same_actions(case: Case) -> None:
+    for driver_id in case.drivers:
+        world = one_driver_world(case, driver_id)
+        for official in map(json.loads, case.log_lines(driver_id)):
+            start_min, place = world.minute, (world.trucks[0].lat, world.trucks[0].lng)
+            world.advance(start_min + official["query_scan_cost_minutes"])
+            action = parse_action(exact_action(case, driver_id, official), case.loads.row_of, case.rules)
+            outcome = world.apply(0, action)
+            world.advance(outcome.end_min)
+            row = row_of_outcome(official["step"], driver_id, start_min, place, outcome, case.loads)
+            # Their words for a refusal and their spelling of an action are theirs; all else is equal to the byte.
+            theirs = {"action": official["action"], "reason": official["result"].get("detail")}
+            assert dumped(replace(row, **theirs), case.rules) == json.dumps(official, ensure_ascii=False)
+
+
 def test_an_order_cut_off_by_the_horizon_is_accepted_and_not_eligible() -> None:
     row = outcome_row(Outcome(TAKE_A, Result.CUT_OFF, 64, 165, 23.0, 113.0, pickup_km=10.0075, haul_km=10.0075))
     assert (row.accepted, row.eligible) == (True, False)
@@ -376,10 +399,15 @@ def test_a_file_in_another_encoding_or_cut_short_is_said_so(tmp_path: Path) -> N
     foreign.write_bytes("等待".encode("gbk"))
     short = tmp_path / "actions_202603_D2.jsonl.gz"
     short.write_bytes(gzip.compress(GOOD.encode() * 100)[:-12])
+    spoilt = tmp_path / "actions_202603_D3.jsonl.gz"
+    whole = bytearray(gzip.compress(GOOD.encode()))
+    whole[10] = 0xFF  # the first byte of the compressed data
+    spoilt.write_bytes(bytes(whole))
     with pytest.raises(ScenarioError, match="is not UTF-8; convert the file"):
         read_log(foreign, "D1", START)
-    with pytest.raises(ScenarioError, match="stopped the reading; check that the file is whole"):
-        read_log(short, "D2", START)
+    for who, path in (("D2", short), ("D3", spoilt), ("D4", tmp_path / "actions_202603_D4.jsonl")):
+        with pytest.raises(ScenarioError, match="stopped the reading; check that the file is whole"):
+            read_log(path, who, START)
 
 
 def test_a_folder_without_a_log_and_a_log_without_a_driver_are_refused(tmp_path: Path) -> None:
@@ -397,6 +425,13 @@ def test_a_driver_whose_id_the_scorer_would_lose_gets_no_log(who: str, tmp_path:
     with pytest.raises(ScenarioError, match="cannot be part of a log's file name"):
         write_logs(tmp_path, {who: []}, START, STANDARD, "20260801_120000")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_half_a_character_from_a_model_is_written_as_its_escape(tmp_path: Path) -> None:
+    row = LogRow.from_json({**WAIT_LINE, "action": {"action": "wait", "params": {"why": "\ud83d"}}}, START, "row")
+    (path,) = write_logs(tmp_path, {"D1": [row]}, START, STANDARD, "20260801_120000")
+    assert r"\ud83d" in path.read_text(encoding="utf-8")
+    assert read_log(path, "D1", START) == [row]
 
 
 def test_a_stamp_has_one_form(tmp_path: Path) -> None:

@@ -237,6 +237,11 @@ def test_an_action_of_another_name_rejects_the_log(rules: WorldRules) -> None:
     assert why(replace(wait(5), action={"action": "fly", "params": {}}), rules=rules) == (1, "unknown_action")
 
 
+def test_a_row_that_was_read_is_named_by_its_line() -> None:
+    # Blank lines count: the second row stands in line 4.
+    assert why(replace(wait(60), line=1), replace(wait(10), line=4)) == (4, "clock_gap")
+
+
 # waits and moves (rule 46)
 
 
@@ -286,7 +291,10 @@ def test_a_move_ends_at_its_target_in_the_older_release_only() -> None:
 
 
 @both
-@pytest.mark.parametrize("params", [{}, {"latitude": 23.0}, {"latitude": 23.0, "longitude": "east"}])
+@pytest.mark.parametrize(
+    "params",
+    [{}, {"latitude": 23.0}, {"latitude": 23.0, "longitude": "east"}, {"latitude": 23.0, "longitude": "1e999"}],
+)
 def test_a_move_needs_a_target(params: dict[str, Any], rules: WorldRules) -> None:
     assert why(row("reposition", 0, 1, params, distance_km=0.0), rules=rules) == (1, "bad_params")
 
@@ -356,6 +364,11 @@ def test_an_arrival_at_the_window_s_last_minute_is_in_time(rules: WorldRules) ->
 @both
 def test_a_reversed_window_counts_as_none(rules: WorldRules) -> None:
     assert why(wait(100), order("REVERSED", 100), rules=rules) is None
+    # The same when a reader hands the window over as the file has it, from 91 back to 80.
+    table = replace(LOADS, window_open_min=LOADS.window_open_min.copy(), window_close_min=LOADS.window_close_min.copy())
+    reversed_row = LOADS.row_of["REVERSED"]
+    table.window_open_min[reversed_row], table.window_close_min[reversed_row] = 91, 80
+    assert score_rows([wait(100), order("REVERSED", 100)], DRIVER, table, rules, 31).error is None
 
 
 @both
