@@ -282,7 +282,9 @@ def test_a_finished_order_becomes_an_official_row() -> None:
     ids=lambda value: value.result.name.lower() if isinstance(value, Outcome) else "",
 )
 def test_every_other_outcome_has_its_official_result(outcome: Outcome, result: dict[str, Any]) -> None:
-    written = outcome_row(outcome).to_json(START, TIANCHI_R0529)
+    row = outcome_row(outcome)
+    written = row.to_json(START, TIANCHI_R0529)
+    assert LogRow.from_json(written, START, "row") == row.as_logged(TIANCHI_R0529)
     assert written["result"] == result
     assert list(written["result"]) == list(result)
 
@@ -327,6 +329,10 @@ def without(key: str) -> dict[str, Any]:
         (
             {**WAIT_LINE, "position_before": {"lat": "23", "lng": 113.0}},
             r"in position_before, field lat: '23' is no number",
+        ),
+        (
+            {**WAIT_LINE, "position_before": {"lat": True, "lng": 113.0}},
+            r"in position_before, field lat: True is no number",
         ),
         (
             {**WAIT_LINE, "position_before": {"lat": 23.0, "lng": float("inf")}},
