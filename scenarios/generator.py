@@ -35,7 +35,8 @@ SERVICE_SLACK_MIN = 20
 """A load takes at least its haul at 60 km/h and this long at the two ends."""
 LIFETIME_MEDIAN_MIN = 148.0
 LIFETIME_LOG_SD = 1.1
-"""Minutes on the board: deciles 36, 59, 83, 112, 148, 196, 263, 373, 606 (assumed, as in the sample market)."""
+"""Minutes on the board: deciles 36, 59, 83, 112, 148, 196, 263, 373, 606 (assumed, as in the sample market).
+Independent of the loading window, as there: one load in thirty is still shown when its window has closed."""
 
 WINDOW_OPEN_MIN = tuple(range(8 * 60, 17 * 60 + 1, 30))
 WINDOW_OPEN_WEIGHT = (4, 4, 4, 5, 5, 5, 6, 6, 7, 7, 7, 8, 8, 6, 4, 4, 4, 3, 3)
@@ -128,7 +129,7 @@ def _creation_minutes(
     """Minutes of creation of `count` loads in days first_day .. first_day + days - 1, unsorted."""
     weekday = (start.weekday() + first_day + np.arange(days)) % 7
     weights = np.rint(np.array(spec.weekday_weights) * 1e6).astype(np.int64)[weekday]
-    if not weights.any():  # a few days, all of them days of rest: better an even market than none
+    if not weights.any():  # a few days, all without loads of their own: better an even market than none
         weights[:] = 1
     day = first_day + pick(weights, uniforms(seed, f"{name}/day", count))
     hour = pick(aggregates.hours.share_ppm, uniforms(seed, f"{name}/hour", count))

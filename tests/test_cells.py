@@ -1,0 +1,71 @@
+"""Cells: one file knows H3, a point has one cell, and a cell knows its parent and its neighbours."""
+
+import numpy as np
+import pytest
+
+from scenarios.cells import CellIndex, cell_of, cell_text, center, neighbours, parent, resolution_of
+
+GUANGZHOU = (23.13, 113.26)
+
+
+def test_a_point_lies_in_one_cell_whose_middle_is_near() -> None:
+    cell = cell_of(*GUANGZHOU)
+
+    assert resolution_of(cell) == 6
+    assert cell_text(cell) == f"{cell:x}"
+    assert len(cell_text(cell)) == 15
+    lat, lng = center(cell)
+    # Resolution 6 hexagons have sides of about 3.7 km, so no point is further than 0.04 degrees from the middle.
+    assert abs(lat - GUANGZHOU[0]) < 0.04
+    assert abs(lng - GUANGZHOU[1]) < 0.045
+    assert cell_of(lat, lng) == cell
+
+
+def test_rings_of_a_hexagon_have_six_and_eighteen_cells() -> None:
+    cell = cell_of(*GUANGZHOU)
+    one, two = neighbours(cell), neighbours(cell, rings=2)
+
+    assert len(one) == 6
+    assert len(two) == 6 + 12
+    assert cell not in two
+    assert list(one) == sorted(one)
+    assert set(one) < set(two)
+    assert all(cell in neighbours(other) for other in one)
+    assert neighbours(cell, rings=0) == ()
+
+
+def test_a_parent_is_coarser_and_shared_by_seven_children() -> None:
+    cell = cell_of(*GUANGZHOU, resolution=7)
+    above = parent(cell, 6)
+
+    assert resolution_of(above) == 6
+    assert parent(cell, 7) == cell
+    assert parent(cell, 5) == parent(above, 5)
+    middle = cell_of(*center(above), resolution=7)
+    assert {parent(child, 6) for child in (middle, *neighbours(middle))} == {above}
+
+
+def test_what_has_no_cell_is_said() -> None:
+    with pytest.raises(ValueError, match=r"no place on earth: 113\.26, 23\.13"):
+        cell_of(113.26, 23.13)
+    with pytest.raises(ValueError, match="no place on earth"):
+        cell_of(float("nan"), 0.0)
+    with pytest.raises(ValueError, match="a cell resolution is 0 to 15, not 16"):
+        cell_of(*GUANGZHOU, resolution=16)
+    with pytest.raises(ValueError, match="has resolution 0 to 6, not 7"):
+        parent(cell_of(*GUANGZHOU), 7)
+    with pytest.raises(ValueError, match="rings cannot be negative"):
+        neighbours(cell_of(*GUANGZHOU), rings=-1)
+
+
+def test_an_index_answers_one_and_many_alike() -> None:
+    lat = np.array([23.13, 22.54, 23.13, 21.20])
+    lng = np.array([113.26, 114.06, 113.26, 110.40])
+    index = CellIndex(resolution=5)
+
+    cells = index.cells_of(lat, lng)
+
+    assert cells.dtype == np.int64
+    assert cells.tolist() == [cell_of(a, b, 5) for a, b in zip(lat, lng, strict=True)]
+    assert index.cell_of(23.13, 113.26) == cells[0] == cells[2]
+    assert index.cells_of(lat[:0], lng[:0]).tolist() == []
