@@ -5,8 +5,9 @@ It hands records along and holds what one step needs until it ends; it decides n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from agents.protocols import AgentSet
 from agents.records import Assessment, Decision, Options, SearchPlan
@@ -18,14 +19,23 @@ from memory.views import Views
 
 @dataclass(frozen=True, slots=True)
 class StepTrace:
-    """What the agents of one step saw and said, and the facts that came of it."""
+    """What the agents of one step saw and said."""
 
     views: Views
     plan: SearchPlan
     options: Options
     assessment: Assessment
     decision: Decision
-    facts: FactBlock | None
+
+
+class Witness(Protocol):
+    """Takes in what the agents of each step saw and said, and then the facts that memory made of it."""
+
+    def trace(self, driver: int, trace: StepTrace) -> None:
+        """Called before memory learns from the step: later the same views would show what was learned."""
+        ...
+
+    def facts(self, driver: int, facts: FactBlock | None) -> None: ...
 
 
 @dataclass(slots=True)
@@ -40,17 +50,12 @@ class _Open:
 
 
 class AgentTeam:
-    """One agent set and one memory for all drivers of a run; fits the engine's `Team`.
+    """One agent set and one memory for all drivers of a run; fits the engine's `Team`."""
 
-    `on_trace` is handed each finished step's trace.
-    """
-
-    def __init__(
-        self, agents: AgentSet, memory: MemoryAgent, on_trace: Callable[[int, StepTrace], None] | None = None
-    ) -> None:
+    def __init__(self, agents: AgentSet, memory: MemoryAgent, witness: Witness | None = None) -> None:
         self._agents = agents
         self._memory = memory
-        self._on_trace = on_trace
+        self._witness = witness
         self._open: dict[int, _Open] = {}
 
     def begin(self, seen: Observation) -> SearchPlan:
@@ -67,10 +72,11 @@ class AgentTeam:
 
     def finish(self, seen: Observation, listings: Sequence[Listing], decision: Decision, outcome: Outcome) -> None:
         step = self._open.pop(seen.driver)
-        facts = self._memory.observe(seen, listings, outcome, decision.plan, step.start_min)
-        if self._on_trace is not None:
+        if self._witness is not None:
             assert step.options is not None
             assert step.assessment is not None
-            self._on_trace(
-                seen.driver, StepTrace(step.views, step.plan, step.options, step.assessment, decision, facts)
-            )
+            trace = StepTrace(step.views, step.plan, step.options, step.assessment, decision)
+            self._witness.trace(seen.driver, trace)
+        facts = self._memory.observe(seen, listings, outcome, decision.plan, step.start_min)
+        if self._witness is not None:
+            self._witness.facts(seen.driver, facts)
