@@ -3,20 +3,33 @@
 The quick way (load_builder.py) reads whole columns and hands over here whatever is not plain. Both give the
 same values. This module reads values only; what values must satisfy together is checked in load_builder.py.
 
-What a strict reading refuses and a tolerant one keeps (contest rules 6, 7, 17, 23, 34):
+What becomes of a row under either check (contest rules 3 to 7, 17, 23, 34, 49); the last seven lines are checked in
+load_builder.py:
 
 | in the row | strict | tolerant |
 |---|---|---|
 | id empty, missing, or neither text nor number | refused | refused |
+| id a number: 77 | "77" | "77" |
 | create or remove time missing, ill-formed, with a UTC offset, or a bare date | refused | refused |
+| create time before the start | kept: a negative minute | kept |
 | start, end or a coordinate missing, or no finite number | refused | refused |
-| price null or text; service time missing or null | refused | refused |
-| unknown key | refused | ignored |
+| price null or text | refused | refused |
 | price missing | refused | 0 |
+| service time missing or null | refused | refused |
 | service time "60" / 60.9 | refused | 60 / 60 |
 | service time "abc" or "60.9" | refused | kept, unusable: bad_service_time |
-| load_time that is not two times of day | refused | kept, unusable: bad_window |
+| load_time missing or null | no window | no window |
+| load_time [], "x", ["", ""] or with an ill-formed time | refused | kept, unusable: bad_window |
 | cargo_name or city missing | refused | empty |
+| unknown key | refused | ignored |
+| blank line | skipped | skipped |
+| id of an earlier row | refused | refused |
+| coordinate off the earth: lat 123 | refused | kept |
+| price negative, or (but for contest folders) with a fraction of a fen | refused | kept |
+| remove time before create time | refused | kept |
+| window that ends before it starts | refused | kept, unusable: bad_window |
+| service time negative | refused | kept, unusable: bad_service_time |
+| no row at all | refused | an empty table |
 """
 
 from __future__ import annotations

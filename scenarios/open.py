@@ -20,7 +20,7 @@ from scenarios.read_loads import read_loads
 from scenarios.recipe import DAYS_MAX, Recipe
 from scenarios.records import Driver, Scenario
 from scenarios.scenario_file import SCENARIO_FILE, scenario_recipe
-from scenarios.text_files import near_match
+from scenarios.text_files import near_match, no_file
 
 LIBRARY = Path(__file__).parent / "library"
 DRIVERS_MAX = 100_000
@@ -114,20 +114,28 @@ def _recipe(source: str | Path, rules: str | None, problems: list[ScenarioError]
     if isinstance(source, str) and source in library_names():
         return scenario_recipe(LIBRARY / source, rules, problems)
     folder = Path(source)
-    if (folder / SCENARIO_FILE).is_file():
-        return scenario_recipe(folder, rules, problems)
-    if is_contest_folder(folder):
-        return contest_recipe(folder, rules)
+    try:
+        if (folder / SCENARIO_FILE).is_file():
+            return scenario_recipe(folder, rules, problems)
+        if is_contest_folder(folder):
+            return contest_recipe(folder, rules)
+        raise _nothing_there(source, folder)
+    except OSError as error:  # a name too long, a folder that may not be entered
+        raise no_file(folder, error) from None
+
+
+def _nothing_there(source: str | Path, folder: Path) -> ScenarioError:
+    """Why the source is no scenario."""
     names = library_names()
     if folder.is_dir():
         wanted = f"holds neither {SCENARIO_FILE} nor {LOAD_FILES[0]}"
-        raise ScenarioError(str(source), "<the folder>", wanted, "name a folder with a scenario")
+        return ScenarioError(str(folder), "<the folder>", wanted, "name a folder with a scenario")
     if folder.is_file():
-        raise ScenarioError(str(source), "<a file>", "is no scenario, which is a folder", f"name {folder.parent}")
+        return ScenarioError(str(source), "<a file>", "is no scenario, which is a folder", f"name {folder.parent}")
     known = f"name a folder, or one of {', '.join(names)}"
     rule = "is neither a folder nor a scenario of the library"
     close = near_match(str(source), names, "")
-    raise ScenarioError("scenario", str(source), rule, f"{close} ({known})" if close else known)
+    return ScenarioError("scenario", str(source), rule, f"{close} ({known})" if close else known)
 
 
 def _drivers(

@@ -38,14 +38,16 @@ _FIELDS = {
 }
 
 
-def read_jsonl(path: Path, reading: Reading, problems: list[Problem]) -> list[LoadColumns]:
+def read_jsonl(
+    path: Path, reading: Reading, problems: list[Problem], *, block_bytes: int = BLOCK_BYTES
+) -> list[LoadColumns]:
     """The file's rows in batches, in file order; lines that cannot be read are added to `problems`.
 
     Stops early after PROBLEMS_MAX problems. Raises ScenarioError when the file cannot be opened or unpacked.
     """
     parts: list[LoadColumns] = []
     first_line = 1
-    for block in line_blocks(path, BLOCK_BYTES):
+    for block in line_blocks(path, block_bytes):
         lines = block.count(b"\n") + (not block.endswith(b"\n"))
         part = _quick(block, first_line, lines, reading)
         if part is None:

@@ -18,7 +18,12 @@ FORMS = (".jsonl", ".jsonl.gz", ".csv", ".parquet")
 
 
 def read_loads(
-    path: Path, reading: Reading, problems: list[ScenarioError], *, use_cache: bool = True
+    path: Path,
+    reading: Reading,
+    problems: list[ScenarioError],
+    *,
+    use_cache: bool = True,
+    cached_from_bytes: int = CACHED_FILE_BYTES,
 ) -> tuple[LoadTable, str]:
     """The file's loads and the SHA-256 of its content; faults are added to `problems`, in file order.
 
@@ -30,7 +35,7 @@ def read_loads(
         raise ScenarioError(str(path), path.name, rule, f"give a file that ends in {', '.join(FORMS)}")
     content = content_hash(path)
     kept = None
-    if use_cache and path.stat().st_size >= CACHED_FILE_BYTES:
+    if use_cache and path.stat().st_size >= cached_from_bytes:
         checks = "tolerant" if not reading.strict else "strict" if reading.whole_fen else "strict-parts-of-fen"
         kept = cache_path(path, content, reading.start, checks)
         table = read_cached(kept)

@@ -11,7 +11,6 @@ from scenarios.errors import ScenarioError
 from scenarios.generator import MarketSpec
 from scenarios.load_problems import Reading
 from scenarios.rules import PROFILES, WorldRules
-from scenarios.text_files import near_match
 
 DAYS_MAX = 3660
 """Ten years: world minutes fit 32 bits with room to spare."""
@@ -45,5 +44,4 @@ def profile(name: str, where: str) -> WorldRules:
     """The rules profile of that name. Raises ScenarioError with the known names."""
     if name in PROFILES:
         return PROFILES[name]
-    known = f"choose one of {', '.join(sorted(PROFILES))}"
-    raise ScenarioError(where, name, "is no rules profile", near_match(name, PROFILES, known))
+    raise ScenarioError(where, name, "is no rules profile", f"choose one of {', '.join(sorted(PROFILES))}")

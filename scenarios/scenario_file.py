@@ -47,7 +47,10 @@ def _with_profile(value: object) -> object:
 def _day(value: object) -> object:
     """A day from a YAML date, from text, or from a midnight; anything else is refused here or by pydantic."""
     if isinstance(value, str):
-        value = date.fromisoformat(value)
+        try:
+            value = datetime.fromisoformat(value)
+        except ValueError:
+            value = None
     if isinstance(value, datetime) and (value.time() != time() or value.tzinfo is not None):
         raise ValueError("a scenario starts at midnight, local time: write a date without a time or a zone")
     if isinstance(value, datetime):
@@ -176,7 +179,7 @@ def _yaml(raw: bytes, path: Path) -> dict[Any, Any]:
         text = raw.split(b"\n")[line_number - 1 : line_number]
         rule = f"is not YAML as it should be ({error.problem})"
         raise ScenarioError(f"{path}:{line_number}", shown(b"".join(text)), rule, "correct the text there") from None
-    except (yaml.YAMLError, ValueError) as error:
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
         rule = f"is not YAML ({' '.join(str(error).split())})"
         raise ScenarioError(str(path), "<the file>", rule, "correct it") from None
     if not isinstance(content, dict):

@@ -21,7 +21,7 @@ _NO_NUMBER = re.compile(r"-?\b(NaN|Infinity|inf|nan)\b")
 def near_match(word: str, known: Iterable[str], otherwise: str) -> str:
     """A remedy: the known word that `word` probably stands for, or else `otherwise`."""
     close = difflib.get_close_matches(word, list(known), n=1)
-    return f"did you mean {close[0]!r}?" if close else otherwise
+    return f"perhaps {close[0]!r} is meant" if close else otherwise
 
 
 def no_file(path: Path, error: OSError) -> ScenarioError:
@@ -36,10 +36,9 @@ def no_file(path: Path, error: OSError) -> ScenarioError:
 def open_binary(path: Path) -> BinaryIO:
     """The file's bytes as a stream, unpacked where the name ends in .gz. Raises ScenarioError."""
     try:
-        stream = path.open("rb")
+        return cast(BinaryIO, gzip.open(path)) if path.suffix == ".gz" else path.open("rb")
     except OSError as error:
         raise no_file(path, error) from None
-    return cast(BinaryIO, gzip.open(stream)) if path.suffix == ".gz" else stream
 
 
 def read_bytes(path: Path) -> bytes:
