@@ -1,0 +1,96 @@
+"""How a command ends: exit codes, and every error as one sentence on stderr. It knows no command."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+from typer import Abort, TyperException
+from typer.core import TyperGroup
+
+from scenarios.errors import ScenarioError
+
+DONE = 0
+FAILED = 1
+"""The command did its work and the answer is no, or the work broke off."""
+WRONG_USAGE = 2
+"""What was asked for cannot be done: an unknown name, a bad option, a faulty file."""
+INTERRUPTED = 130
+
+
+class UsageError(TyperException):
+    """What a user asked for cannot be done, said in one sentence."""
+
+    exit_code = WRONG_USAGE
+
+
+class Failure(TyperException):
+    """The work broke off, said in one sentence."""
+
+    exit_code = FAILED
+
+
+class OneSentenceGroup(TyperGroup):
+    """The root of the commands: ends the process with an exit code, and an error with one sentence.
+
+    A fault of the program itself is no error of the user's and keeps its traceback.
+    """
+
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        windows_expand_args: bool = True,
+        **extra: Any,
+    ) -> NoReturn:
+        try:
+            code = super().main(args, prog_name, complete_var, False, windows_expand_args, **extra)
+        except ScenarioError as error:
+            say(str(error))
+            code = WRONG_USAGE
+        except TyperException as error:
+            say(_with_hint(error))
+            code = error.exit_code
+        except OSError as error:
+            say(f"{error.filename or 'the output'}: {error.strerror or error}.")
+            code = FAILED
+        except Abort:
+            code = INTERRUPTED
+        except RuntimeError as error:
+            from dispatch.store_errors import StoreError  # heavy, and rarely needed here
+
+            if not isinstance(error, StoreError):
+                raise
+            say(str(error))
+            code = FAILED
+        if code == INTERRUPTED:  # the library below turns Ctrl-C into this code, without a word
+            say("Stopped from the keyboard before the end; what was recorded until then is kept.")
+        sys.exit(code if isinstance(code, int) else DONE)
+
+
+def say(sentence: str) -> None:
+    """One line on stderr."""
+    print(printable(sentence), file=sys.stderr)
+
+
+def printable(text: str) -> str:
+    """The text in one line without control characters: an id from a file must not steer a terminal."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
+def _with_hint(error: TyperException) -> str:
+    """The sentence of a usage error: the value that was given, and the command's help where the command is known."""
+    sentence = " ".join(error.format_message().split()).rstrip(".").replace(": Value error,", ":")
+    if error.__cause__ is not None:  # the option parser's own validation, whose words leave the value out
+        from pydantic import ValidationError
+
+        if isinstance(error.__cause__, ValidationError):
+            given = repr(error.__cause__.errors(include_url=False)[0]["input"])
+            sentence += "" if given in sentence else f"; it was {given}"
+    context = getattr(error, "ctx", None)
+    if context is None:
+        return f"{sentence}."
+    return f"{context.command_path}: {sentence} (see `{context.command_path} --help`)."

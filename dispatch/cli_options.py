@@ -1,0 +1,28 @@
+"""Arguments and options that several commands share, with their help. The names of what can be chosen stand in the help
+as text, so that showing it imports nothing; a test holds them to the code."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import typer
+
+AgentSetName = Literal["rule", "greedy"]
+MemoryMode = Literal["rule", "none"]
+
+ScenarioArgument = Annotated[
+    str, typer.Argument(help="A scenario's name, its folder, or a folder in the contest's form.", show_default=False)
+]
+SeedOption = Annotated[int, typer.Option(min=0, help="Draws the market and the order of claims.")]
+RulesOption = Annotated[
+    str | None,
+    typer.Option(
+        help="World rules instead of the scenario's own: standard, tianchi-r0509 or tianchi-r0529.", show_default=False
+    ),
+]
+DaysOption = Annotated[int | None, typer.Option(help="So many days instead of the scenario's.", show_default=False)]
+DriversOption = Annotated[
+    int | None, typer.Option(help="So many drivers instead of the scenario's.", show_default=False)
+]
+DatabaseOption = Annotated[str, typer.Option(help="The record of runs: an SQLite file, or a database URL.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]

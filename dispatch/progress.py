@@ -1,0 +1,47 @@
+"""Progress on stderr for work that may last: silent when stderr is not a terminal, gone when the work is done."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from dispatch.cli_errors import printable
+from scenarios.clock import MINUTES_PER_DAY, day_of
+
+
+@contextmanager
+def waiting(what: str) -> Iterator[None]:
+    """Shows that something goes on whose length is not known."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    from rich.console import Console
+    from rich.markup import escape
+
+    with Console(stderr=True).status(escape(printable(what)), refresh_per_second=4):
+        yield
+
+
+@contextmanager
+def simulated_days(what: str, horizon_min: int) -> Iterator[Callable[[int], None] | None]:
+    """Gives a function to be told of each world minute reached, in [0, horizon_min]; None if nobody watches."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.markup import escape
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
+    days = horizon_min // MINUTES_PER_DAY
+    title = escape(printable(what))
+    with Progress(*columns, console=Console(stderr=True), transient=True, refresh_per_second=4) as bar:
+        task = bar.add_task(title, total=horizon_min)
+
+        def reached(minute: int) -> None:
+            # The last trucks finish their orders after the horizon.
+            day = min(day_of(minute) + 1, days)
+            bar.update(task, completed=min(minute, horizon_min), description=f"{title}, day {day} of {days}")
+
+        yield reached

@@ -1,0 +1,143 @@
+"""One run as the command line offers it: open, record, simulate, weigh against private pools, write logs.
+
+It joins parts that know nothing of each other; what a run does is `dispatch.run`'s business.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from tempfile import TemporaryFile
+
+from dispatch.cli_errors import UsageError, say
+from dispatch.engine import Engine
+from dispatch.progress import simulated_days, waiting
+from dispatch.run import RunResult, RunSettings, simulate
+from dispatch.run_logs import write_run_logs
+from scenarios.clock import MINUTES_PER_DAY, day_of
+from scenarios.open import open_scenario
+from scenarios.records import Scenario
+
+_KINDS_SHOWN = 3
+
+
+def run_session(
+    settings: RunSettings, failures: Failures, *, db: str | None, logs_folder: Path | None, contention: bool
+) -> RunResult:
+    """Simulate once, recorded in `db` if one is named; say the run's id on stderr when it starts.
+
+    What can be refused is refused before the first step: raises ScenarioError, UsageError and StoreError.
+    """
+    stamp = f"{datetime.now():%Y%m%d_%H%M%S}"
+    if logs_folder is not None:
+        _make_folder(logs_folder, "--write-logs")
+    with waiting(f"opening {settings.scenario}"):
+        scenario = open_scenario(
+            settings.scenario,
+            seed=settings.seed,
+            rules=settings.rules,
+            days=settings.days,
+            drivers=settings.drivers,
+        )
+    private = private_pools(scenario) if contention else None
+    with simulated_days(scenario.name, scenario.horizon_min) as on_hour:
+        if db is None:
+            engine, result = simulate(scenario, settings, on_hour=on_hour, report_failure=failures.report)
+        else:
+            engine, result = _recorded(scenario, settings, db, failures, on_hour)
+    if logs_folder is not None:
+        paths = write_run_logs(logs_folder, engine, stamp)
+        say(f"{len(paths)} action logs in {logs_folder}")
+    return result if private is None else with_contention(private, settings, result)
+
+
+def _recorded(
+    scenario: Scenario, settings: RunSettings, db: str, failures: Failures, on_hour: Callable[[int], None] | None
+) -> tuple[Engine, RunResult]:
+    """Simulate with every step recorded; a run that breaks off is marked as interrupted."""
+    # The database's libraries are slow to import, and only a recorded run needs them.
+    from dispatch.recorder import RunRecorder
+    from dispatch.store import new_run_id, open_store
+    from dispatch.store_errors import StoreError
+
+    try:
+        store = open_store(db)
+    except StoreError as error:
+        raise UsageError(f"--db: {error}") from None
+    with store:
+        recorder = RunRecorder(store, new_run_id(), scenario, settings)
+        say(f"run {recorder.run_id}")
+
+        def failed(driver_id: str, minute: int, failure: str) -> None:
+            failures.report(driver_id, minute, failure)
+            recorder.failed(driver_id, minute, failure)
+
+        try:
+            engine, result = simulate(
+                scenario, settings, run_id=recorder.run_id, recorder=recorder, on_hour=on_hour, report_failure=failed
+            )
+        except BaseException:
+            with suppress(StoreError):  # it may be what broke the run off
+                recorder.interrupted()
+            raise
+        recorder.completed(result)
+    return engine, result
+
+
+def _make_folder(folder: Path, option: str) -> None:
+    """Make sure now that files can be written there later. Raises UsageError."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise UsageError(f"{option}: nothing can be written into {folder} ({reason}); name another folder") from None
+
+
+@dataclass(slots=True)
+class Failures:
+    """Counts the steps whose agents failed, and keeps the first of each kind for one line at the end."""
+
+    kinds: Counter[str] = field(default_factory=Counter)
+    first: dict[str, str] = field(default_factory=dict)
+
+    def report(self, driver_id: str, minute: int, failure: str) -> None:
+        """To be told of each failed step; `failure` is kind and message."""
+        kind = failure.partition(":")[0]
+        self.kinds[kind] += 1
+        hour, minute_of_hour = divmod(minute % MINUTES_PER_DAY, 60)
+        when = f"day {day_of(minute) + 1} {hour:02d}:{minute_of_hour:02d}"
+        self.first.setdefault(kind, f"{failure} (first: driver {driver_id}, {when})")
+
+    def sentence(self) -> str | None:
+        """How many steps failed and the first kinds; None if none did."""
+        if not self.kinds:
+            return None
+        total = self.kinds.total()
+        shown = [f"{n} x {self.first[kind]}" for kind, n in list(self.kinds.items())[:_KINDS_SHOWN]]
+        more = f"; and {len(self.kinds) - _KINDS_SHOWN} other kinds" if len(self.kinds) > _KINDS_SHOWN else ""
+        return f"The agents failed in {total} step{'s' * (total > 1)}: {'; '.join(shown)}{more}."
+
+
+def with_contention(private: Scenario, settings: RunSettings, result: RunResult) -> RunResult:
+    """The result with what sharing one pool cost: the same seed run again in `private`, a pool for each driver."""
+    with simulated_days("private pools", private.horizon_min) as on_hour:
+        _, alone = simulate(private, settings, on_hour=on_hour)
+    net = alone.total.net_yuan
+    contention = {"private_net_yuan": net, "cost_yuan": round(net - result.total.net_yuan, 2)}
+    return result.model_copy(update={"contention": contention})
+
+
+def private_pools(scenario: Scenario) -> Scenario:
+    """The scenario with a pool for each driver. Raises UsageError when it has them already."""
+    if scenario.rules.pool == "private":
+        raise UsageError(
+            f"--contention: under rules {scenario.rules.profile} each driver has a pool of its own already; "
+            "leave the option out, or use --rules standard"
+        )
+    return scenario.model_copy(update={"rules": scenario.rules.model_copy(update={"pool": "private"})})
