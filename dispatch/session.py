@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -64,19 +64,19 @@ def _recorded(
     from dispatch.store import new_run_id, open_store
     from dispatch.store_errors import StoreError
 
-    try:
-        store = open_store(db)
-    except StoreError as error:
-        raise UsageError(f"--db: {error}") from None
-    with store:
-        recorder = RunRecorder(store, new_run_id(), scenario, settings)
-        say(f"run {recorder.run_id}")
+    with ExitStack() as closing:
+        try:
+            store = closing.enter_context(open_store(db))
+            recorder = RunRecorder(store, new_run_id(), scenario, settings)
+        except StoreError as error:
+            raise UsageError(f"--db: {error}") from None
 
         def failed(driver_id: str, minute: int, failure: str) -> None:
             failures.report(driver_id, minute, failure)
             recorder.failed(driver_id, minute, failure)
 
         try:
+            say(f"run {recorder.run_id}")
             engine, result = simulate(
                 scenario, settings, run_id=recorder.run_id, recorder=recorder, on_hour=on_hour, report_failure=failed
             )

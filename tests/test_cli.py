@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -15,6 +16,7 @@ from typer.testing import CliRunner, Result
 from agents.sets import AGENT_SETS
 from dispatch.cli import app
 from dispatch.cli_options import AgentSetName, MemoryMode
+from dispatch.store import open_store
 from memory.settings import Mode
 from scenarios.open import library_names
 from scenarios.rules import PROFILES
@@ -333,3 +335,44 @@ def test_a_reader_that_leaves_early_is_no_fault() -> None:
         assert child.stderr is not None
         child.stdout.close()
         assert child.stderr.read() == ""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
+def test_progress_goes_to_a_terminal_on_stderr_and_leaves_stdout_alone() -> None:
+    import pty
+
+    leader, follower = pty.openpty()
+    with subprocess.Popen(
+        [sys.executable, "-m", "dispatch", "run", "tiny", "--no-db", "--json"],
+        stdout=subprocess.PIPE,
+        stderr=follower,
+        env={**os.environ, "TERM": "xterm"},
+        text=True,
+    ) as child:
+        os.close(follower)
+        assert child.stdout is not None
+        result = json.loads(child.stdout.read())
+    seen = os.read(leader, 100_000).decode()
+    os.close(leader)
+    assert result["scenario"] == "tiny"
+    assert "opening tiny" in seen
+    assert "%" in seen
+
+
+@pytest.mark.slow
+def test_ctrl_c_ends_a_run_in_a_sentence_and_marks_it_interrupted() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "dispatch", "run", "fleet", "--db", "own.db"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as child:
+        assert child.stdout is not None
+        assert child.stderr is not None
+        run = child.stderr.readline().split()[1]
+        child.send_signal(signal.SIGINT)
+        assert child.stdout.read() == ""
+        assert child.stderr.read().startswith("Stopped from the keyboard before the end; what was recorded")
+    assert child.returncode == 130
+    with open_store("own.db", create=False) as store:
+        assert store.run(run).status == "interrupted"
