@@ -10,11 +10,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from agents.preference import RulePreference
 from agents.protocols import AgentSet
 from agents.records import Assessment, Decision, LookAt, Options, SearchPlan
 from agents.weigh import weigh
 from memory.observed import Act, Action, Listing, Observation
-from memory.views import CargoView, DecisionView, PreferenceView, SearchView
+from memory.views import CargoView, DecisionView, SearchView
 
 WAIT_MIN = 30
 """Minutes to wait when nothing pays."""
@@ -33,13 +34,6 @@ class GreedyAnalyst:
     def analyse(self, seen: Observation, view: CargoView, listings: Sequence[Listing]) -> Options:
         offers = listings[-1].offers
         return weigh(seen, offers, np.full(len(offers), -1, dtype=np.int64))
-
-
-class NoPreference:
-    """Finds no wish in the way of any option; compiling texts into constraints is another agent's."""
-
-    def assess(self, seen: Observation, view: PreferenceView, options: Options) -> Assessment:
-        return Assessment(np.zeros(len(options)))
 
 
 class GreedyDecision:
@@ -61,4 +55,4 @@ class GreedyDecision:
         return Decision(Action(Act.WAIT, minutes=WAIT_MIN), "nothing pays")
 
 
-GREEDY = AgentSet("greedy", GreedySearch(), GreedyAnalyst(), NoPreference(), GreedyDecision())
+GREEDY = AgentSet("greedy", GreedySearch(), GreedyAnalyst(), RulePreference(), GreedyDecision())

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dispatch.action_log import LogRow
-from scenarios.clock import MINUTES_PER_DAY
+from dispatch.ledger import Ledger, paid_until_min
 from scenarios.geo import haversine_km
 from scenarios.loads import LoadTable
 from scenarios.rules import WorldRules
@@ -28,11 +28,6 @@ class Money:
         return self.gross_yuan - self.cost_yuan
 
 
-def paid_until_min(days: int, rules: WorldRules) -> int:
-    """Orders that end by this minute are paid (contest rule 44)."""
-    return min(days, rules.paid_days_max or days) * MINUTES_PER_DAY
-
-
 def money_of(rows: Sequence[LogRow], cost_per_km: float, loads: LoadTable, rules: WorldRules, days: int) -> Money:
     """Add up the rows of a valid log in their order.
 
@@ -40,23 +35,18 @@ def money_of(rows: Sequence[LogRow], cost_per_km: float, loads: LoadTable, rules
     rows must name loads of the table where an order was accepted.
     """
     paid_until = paid_until_min(days, rules)
-    gross, km = 0.0, 0.0
+    ledger = Ledger(rules)
     for row in rows:
         if row.name == "take_order" and row.accepted:
             load = loads.row_of[row.load_id]
             if row.end_min <= paid_until:
-                gross += float(loads.price_fen[load]) / 100.0
-            pickup_km, haul_km = _order_km(row, load, loads, rules)
-            if rules.km_additions == "separate":
-                km += pickup_km
-                km += haul_km
-            else:
-                km += pickup_km + haul_km
+                ledger.pay(float(loads.price_fen[load]))
+            ledger.drive_order(*_order_km(row, load, loads, rules))
         elif row.name == "reposition":
-            km += _driven_km(row, row.distance_km, rules)
+            ledger.drive_empty(_driven_km(row, row.distance_km, rules))
         elif row.window_missed and rules.charge_missed_pickup_km:
-            km += _driven_km(row, row.pickup_km, rules)
-    return Money(gross, km, km * cost_per_km)
+            ledger.drive_empty(_driven_km(row, row.pickup_km, rules))
+    return Money(ledger.gross_yuan, ledger.distance_km, ledger.cost_yuan(cost_per_km))
 
 
 def _order_km(row: LogRow, load: int, loads: LoadTable, rules: WorldRules) -> tuple[float, float]:

@@ -15,6 +15,7 @@ from typing import Any, Protocol
 
 from dispatch.action_log import NO_TOKENS, LogRow, Tokens
 from dispatch.log_check import RowError, first_error
+from dispatch.ledger import net_shown
 from dispatch.log_money import money_of
 from scenarios.errors import ScenarioError
 from scenarios.loads import LoadTable
@@ -83,7 +84,7 @@ def score_rows(
         distance_km=round(money.distance_km, 2),
         cost_yuan=round(money.cost_yuan, 2),
         penalty_yuan=round(penalty.yuan, 2),
-        net_yuan=round(round(money.net_yuan, 2) - penalty.yuan, 2),
+        net_yuan=net_shown(money.gross_yuan, money.cost_yuan, penalty.yuan),
         tokens=sum((row.tokens for row in logged), NO_TOKENS),
         checks=penalty.checks,
     )

@@ -139,10 +139,9 @@ class MemoryAgent:
         s.market.searched(cell, minute, len(offers), best, search)
         if len(rows):
             new = offers.take(rows)
-            cells = new.pickup_cell.tolist()
-            facts.add_many(FactKind.CARGO_SEEN, minute, new.load.tolist(), cells, new.price_fen.tolist())
-            net = new.price_fen - new.haul_km * (cost_per_km * 100)
-            s.market.sighted(cells, minute, net, new.service_min, first)
+            cells, prices = new.pickup_cell.tolist(), new.price_fen.tolist()
+            facts.add_many(FactKind.CARGO_SEEN, minute, new.load.tolist(), cells, prices)
+            s.market.sighted(new, minute, cost_per_km, first)
 
     def _acted(self, s: Stores, facts: FactWriter, outcome: Outcome) -> int:
         """The action's fact; gives its id."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from memory.observed import Listing
+from memory.observed import Listing, Offers
 from memory.settings import MemorySettings
 from scenarios.cells import parent
 from scenarios.clock import MINUTES_PER_DAY
@@ -57,6 +57,8 @@ class CellStats:
     """Sum over those of price less haul cost."""
     sum_seen_min: NDArray[np.float64]
     """Sum over those of service minutes."""
+    drops: NDArray[np.int32]
+    """Different loads seen that end in the cell, wherever and whenever they were listed."""
 
     def __len__(self) -> int:
         return len(self.cell)
@@ -105,17 +107,20 @@ class MarketMemory:
         c.last_min[row] = minute
         c.fact[row] = fact
 
-    def sighted(
-        self, cells: list[int], minute: int, net_fen: NDArray[np.float64], service_min: NDArray[np.int32], fact: int
-    ) -> None:
-        """Take in loads seen for the first time, with their pickup cells; fact ids from `fact` on."""
+    def sighted(self, offers: Offers, minute: int, cost_per_km: float, fact: int) -> None:
+        """Take in loads seen for the first time; their fact ids run from `fact` on."""
         bucket = bucket_of(minute, self._settings.bucket_min)
-        rows = np.array([self._at(cell, bucket) for cell in cells], dtype=np.intp)
+        at = self._at
+        rows = np.array([at(cell, bucket) for cell in offers.pickup_cell.tolist()], dtype=np.intp)
+        ends = np.array([at(cell, bucket) for cell in offers.drop_cell.tolist()], dtype=np.intp)
         c = self._columns
         np.add.at(c.seen, rows, 1)
-        np.add.at(c.sum_seen_fen, rows, net_fen)
-        np.add.at(c.sum_seen_min, rows, service_min)
-        c.fact[rows] = np.arange(fact, fact + len(rows), dtype=np.int64)
+        np.add.at(c.drops, ends, 1)
+        np.add.at(c.sum_seen_fen, rows, offers.price_fen - offers.haul_km * (cost_per_km * 100))
+        np.add.at(c.sum_seen_min, rows, offers.service_min)
+        facts = np.arange(fact, fact + len(rows), dtype=np.int64)
+        c.fact[ends] = facts
+        c.fact[rows] = facts
 
     # questions
 
@@ -132,8 +137,8 @@ class MarketMemory:
         s, stats = self._settings, self.stats()
         penalty = np.minimum(stats.streak, s.streak_cap) / s.streak_cap
         searched = stats.searches > 0
-        net = _saturate(stats.best_net_fen, searched)
-        items = _saturate(stats.mean_items, searched)
+        net = saturate(stats.best_net_fen, searched)
+        items = saturate(stats.mean_items, searched)
         return s.weight_net * net + s.weight_items * items - s.weight_streak * penalty
 
     def rolled_up(self, resolution: int) -> dict[tuple[int, int], tuple[int, int, int]]:
@@ -151,7 +156,7 @@ class MarketMemory:
         return out
 
 
-def _saturate(x: NDArray[np.float64], counted: NDArray[np.bool_]) -> NDArray[np.float64]:
+def saturate(x: NDArray[np.float64], counted: NDArray[np.bool_]) -> NDArray[np.float64]:
     """x / (x + median), in [0, 1); rows that do not count, and x <= 0, give 0."""
     out = np.zeros(len(x))
     good = counted & (x > 0)
@@ -174,6 +179,7 @@ _DTYPES = {
     "seen": np.int32,
     "sum_seen_fen": np.float64,
     "sum_seen_min": np.float64,
+    "drops": np.int32,
 }
 
 

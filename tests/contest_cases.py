@@ -70,7 +70,7 @@ class Case:
 
     @cached_property
     def loads(self) -> LoadTable:
-        return load_table([json.loads(line) for line in self._cargo_lines() if line.strip()])
+        return load_table([json.loads(line) for line in self.cargo_lines() if line.strip()])
 
     def log_lines(self, driver_id: str) -> list[str]:
         """The lines of a driver's official log, as they stand."""
@@ -80,7 +80,8 @@ class Case:
         """What the driver's agent asked and was told; empty where no trace was kept."""
         return [json.loads(line) for path in self.folder.glob(f"trace_{driver_id}.jsonl*") for line in _lines(path)]
 
-    def _cargo_lines(self) -> list[str]:
+    def cargo_lines(self) -> list[str]:
+        """The lines of the load file, as they stand."""
         return _lines(next(self.folder.glob("cargo.jsonl*")))
 
     def _json(self, name: str) -> Any:

@@ -1,0 +1,71 @@
+"""MainDecisionAgent by rule: an order against waiting, both on one scale.
+
+An option is worth its net income, less expected penalties, plus the worth of where it ends, less what the minutes it
+takes earn elsewhere. With every state alike, maximising net - rate x minutes at the attainable rate maximises income in
+the long run (renewal reward; Ross, Applied Probability Models with Optimization Applications, ch. 3 and 7). Minutes
+too close to the horizon to finish another order earn nothing, so they cost nothing.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.records import Assessment, Decision, Options
+from memory.observed import Act, Action, Observation
+from memory.views import DecisionView
+
+PRIOR_RATE_FEN = 105.0
+"""Fen a minute that a driver expects to earn: about 1,500 yuan a day, a good driver's income in the sample market."""
+PRIOR_MIN = 14 * 1440.0
+"""How long the expectation outweighs a driver's own record: orders are few and lumpy."""
+LAST_ORDER_MIN = 300
+"""Minutes before the horizon in which a further order rarely finishes."""
+WAIT_MIN = 90
+"""Lists change little in less, and reading them again costs minutes."""
+SHOWN = 4
+
+
+class RuleDecision:
+    """Takes the option with the highest worth, if it beats waiting."""
+
+    def decide(self, seen: Observation, view: DecisionView, options: Options, assessment: Assessment) -> Decision:
+        rate = (view.earned_fen + PRIOR_RATE_FEN * PRIOR_MIN) / (view.elapsed_min + PRIOR_MIN)
+        now = np.array([seen.minute])
+        left = float(_useful(seen, now)[0])
+        worth_of_waiting = -rate * (left - float(_useful(seen, now + WAIT_MIN)[0])) - assessment.wait_fen
+        worth = options.net_fen - assessment.option_fen + options.value_fen
+        worth -= rate * (left - _useful(seen, options.finish_min))
+        worth[options.finish_min > seen.horizon_min] = -np.inf
+        best = _best(worth, SHOWN)
+        others = tuple((int(options.offers.load[i]), float(worth[i])) for i in best[1:])
+        own = tuple(a.fact for a in view.recent[-1:])
+        if best and worth[best[0]] > worth_of_waiting:
+            i = best[0]
+            facts = (int(options.fact_ids[i]),) if options.fact_ids[i] >= 0 else ()
+            return Decision(
+                Action(Act.TAKE_ORDER, load=int(options.offers.load[i])),
+                f"worth {(worth[i] - worth_of_waiting) / 100:.0f} yuan more than waiting",
+                plan="",
+                fact_ids=facts + own,
+                score=float(worth[i] - worth_of_waiting),
+                alternatives=others,
+            )
+        why = f"no load of {len(options)} beats waiting" if len(options) else "no load can be reached"
+        return Decision(Action(Act.WAIT, minutes=WAIT_MIN), why, plan="look again", fact_ids=own, alternatives=others)
+
+
+def _useful(seen: Observation, minute: NDArray[np.int32] | NDArray[np.int64]) -> NDArray[np.int64]:
+    """Minutes from each minute on in which further orders can be earned."""
+    return np.maximum(0, seen.horizon_min - LAST_ORDER_MIN - minute.astype(np.int64))
+
+
+def _best(worth: NDArray[np.float64], most: int) -> list[int]:
+    """The highest few, best first, the earlier of equals first; impossible ones left out."""
+    if len(worth) > most:
+        cut = np.partition(worth, len(worth) - most)[len(worth) - most]
+        rows = np.flatnonzero(worth >= cut)
+    else:
+        rows = np.arange(len(worth))
+    ranked = rows[np.argsort(-worth[rows], kind="stable")][:most]
+    return [i for i in ranked.tolist() if worth[i] > -np.inf]

@@ -1,0 +1,173 @@
+"""One run from settings to result: open the scenario, seat the agents and the memory, let the loop go, add up.
+
+The same settings and seed give the same steps anywhere; what is measured (seconds, megabytes) is kept apart from
+what is decided.
+"""
+
+from __future__ import annotations
+
+import resource
+import sys
+import time
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from pydantic import BaseModel, ConfigDict
+
+from agents.sets import agent_set
+from dispatch.accounts import DriverFigures, Figures, all_figures, total_figures
+from dispatch.engine import Engine, Recorder, StepRecord
+from dispatch.steps import StepLog
+from dispatch.team import AgentTeam, Witness
+from memory.agent import MemoryAgent
+from memory.settings import MemorySettings
+from scenarios.cells import CellIndex
+from scenarios.records import Scenario
+
+
+class RunSettings(BaseModel):
+    """What a run depends on, beside the scenario's own files."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    scenario: str
+    seed: int = 0
+    rules: str | None = None
+    """Profile that replaces the scenario's own; None: as the scenario says."""
+    agents: str = "rule"
+    memory: MemorySettings = MemorySettings()
+    days: int | None = None
+    drivers: int | None = None
+
+
+class RunResult(BaseModel):
+    """What `dispatch run --json` prints."""
+
+    model_config = ConfigDict(frozen=True)
+
+    run: str
+    scenario: str
+    seed: int
+    rules: str
+    agents: str
+    memory: str
+    days: int
+    stop: str
+    digest: str
+    steps: int
+    total: Figures
+    drivers: list[DriverFigures]
+    tokens: dict[str, Any]
+    """Zero where no model is called; `view` counts are null unless they were counted."""
+    calls: dict[str, Any]
+    wall_s: float
+    steps_per_s: float
+    peak_rss_mb: float
+    contention: dict[str, float] | None = None
+    """With `--contention`: net income in private pools on the same seed, and what sharing one pool cost."""
+
+
+class Tracer(Recorder, Witness, Protocol):
+    """A recorder that also wants the step log, and to know what the agents saw and said."""
+
+    def follow(self, log: StepLog) -> None:
+        """Told before the first step where steps are logged; `StepRecord.row` counts in it."""
+        ...
+
+
+class _Watch:
+    """Calls back each simulated hour; records nothing."""
+
+    def __init__(self, inner: Tracer | None, on_hour: Callable[[int], None] | None) -> None:
+        self._inner = inner
+        self._on_hour = on_hour
+
+    def step(self, record: StepRecord) -> None:
+        if self._inner is not None:
+            self._inner.step(record)
+
+    def hour(self, minute: int) -> None:
+        if self._inner is not None:
+            self._inner.hour(minute)
+        if self._on_hour is not None:
+            self._on_hour(minute)
+
+    def keep_first(self, kept: dict[int, int]) -> None:
+        if self._inner is not None:
+            self._inner.keep_first(kept)
+
+
+def build(
+    scenario: Scenario,
+    settings: RunSettings,
+    *,
+    recorder: Tracer | None = None,
+    on_hour: Callable[[int], None] | None = None,
+    report_failure: Callable[[str, int, str], None] | None = None,
+) -> Engine:
+    """An engine ready to run: world, agents and memory seated. Raises KeyError for an unknown agent set."""
+    cells = CellIndex(settings.memory.resolution)
+    memory = MemoryAgent(settings.memory, len(scenario.drivers), cells)
+    team = AgentTeam(agent_set(settings.agents), memory, recorder)
+    engine = Engine(
+        scenario,
+        team,
+        seed=settings.seed,
+        memory=settings.memory,
+        cells=cells,
+        recorder=_Watch(recorder, on_hour),
+        report_failure=report_failure,
+    )
+    if recorder is not None:
+        recorder.follow(engine.log)
+    return engine
+
+
+def summarise(engine: Engine, settings: RunSettings, run_id: str, wall_s: float) -> RunResult:
+    """The result of a finished engine."""
+    scenario = engine.scenario
+    stops = {engine.driver_ids[d]: stop.name.lower() for d, stop in engine.stops.items()}
+    drivers = all_figures(engine.log, scenario, stops)
+    total = total_figures(drivers)
+    nothing = {"search": None, "cargo": None, "preference": None, "decision": None}
+    return RunResult(
+        run=run_id,
+        scenario=scenario.name,
+        seed=settings.seed,
+        rules=scenario.rules.profile,
+        agents=settings.agents,
+        memory=settings.memory.mode,
+        days=scenario.days,
+        stop="completed",
+        digest=engine.log.digest(engine.driver_ids, scenario.load_table.ids),
+        steps=len(engine.log),
+        total=total,
+        drivers=drivers,
+        tokens={"view": nothing, "prompt": 0, "cached": 0, "completion": 0, "compressor": 0},
+        calls={"ok": 0, "failed": {}, "fallback": 0},
+        wall_s=round(wall_s, 3),
+        steps_per_s=round(len(engine.log) / wall_s, 1) if wall_s > 0 else 0.0,
+        peak_rss_mb=peak_rss_mb(),
+    )
+
+
+def simulate(
+    scenario: Scenario,
+    settings: RunSettings,
+    *,
+    run_id: str = "",
+    recorder: Tracer | None = None,
+    on_hour: Callable[[int], None] | None = None,
+    report_failure: Callable[[str, int, str], None] | None = None,
+) -> tuple[Engine, RunResult]:
+    """Run a scenario to its end. `wall_s` counts the simulation, not the loading of the scenario."""
+    began = time.perf_counter()
+    engine = build(scenario, settings, recorder=recorder, on_hour=on_hour, report_failure=report_failure)
+    engine.run()
+    return engine, summarise(engine, settings, run_id, time.perf_counter() - began)
+
+
+def peak_rss_mb() -> float:
+    """Largest resident memory of this process so far, in megabytes."""
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return round(peak / (1024 * 1024 if sys.platform == "darwin" else 1024), 1)
