@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from dispatch.cli_errors import WRONG_USAGE, OneSentenceGroup, say
+from dispatch.cli_errors import WRONG_USAGE, OneSentenceGroup, UsageError, say
 from dispatch.cli_options import (
     AgentSetName,
     DatabaseOption,
@@ -92,3 +92,46 @@ def run(
     sentence = failures.sentence()
     if sentence is not None:
         say(sentence)
+
+
+@app.command()
+def show(
+    run: Annotated[str | None, typer.Argument(help="A run's id; without it, all runs.", show_default=False)] = None,
+    driver: Annotated[str | None, typer.Option(help="One driver's steps.", show_default=False)] = None,
+    step: Annotated[
+        int | None, typer.Option(help="One step of that driver: what each agent saw, said and relied on.")
+    ] = None,
+    db: DatabaseOption = "dispatch.db",
+    as_json: JsonOption = False,
+) -> None:
+    """Explain what is recorded: the runs, one run, one driver, or one step in full."""
+    if run is None and (driver is not None or step is not None):
+        raise UsageError("show: --driver and --step belong to a run; name it, as in `dispatch show RUN --driver D001`")
+    if step is not None and driver is None:
+        raise UsageError("show: --step belongs to a driver; name it, as in `dispatch show RUN --driver D001 --step 3`")
+    from dispatch.report import print_json, print_lines
+    from dispatch.show import show_driver, show_run, show_runs, show_step
+    from dispatch.store import open_store
+    from dispatch.store_errors import StoreError
+
+    try:
+        with open_store(db, create=False) as store:
+            if run is None:
+                views = show_runs(store)
+                value: object = [view.model_dump(mode="json") for view in views]
+                lines = [view.line() for view in views] or [f"{db} holds no run yet."]
+            elif driver is None:
+                of_run = show_run(store, run)
+                value, lines = of_run.model_dump(mode="json"), of_run.lines()
+            elif step is None:
+                of_driver = show_driver(store, run, driver)
+                value, lines = of_driver.model_dump(mode="json"), of_driver.lines()
+            else:
+                of_step = show_step(store, run, driver, step)
+                value, lines = of_step.model_dump(mode="json"), of_step.lines()
+    except StoreError as error:
+        raise UsageError(str(error)) from None
+    if as_json:
+        print_json(value)
+    else:
+        print_lines(lines)

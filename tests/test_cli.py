@@ -157,6 +157,36 @@ def test_names_from_files_are_neither_markup_nor_terminal_control(tmp_path: Path
     assert "\x1b" not in end.output
 
 
+# show
+
+
+def test_show_goes_from_all_runs_to_one_step() -> None:
+    first, second = answer("run", "tiny", "--seed", "1"), answer("run", "tiny", "--seed", "2")
+    assert {line["run"]: line["digest"] for line in answer("show")} == {
+        first["run"]: first["digest"],
+        second["run"]: second["digest"],
+    }
+    run = answer("show", first["run"])
+    assert (run["run"], run["status"], run["seed"], run["digest"]) == (first["run"], "completed", 1, first["digest"])
+    assert run["recorded_steps"] == first["steps"]
+    steps = answer("show", first["run"], "--driver", "D001")["steps"]
+    assert [step["step"] for step in steps] == list(range(1, first["drivers"][0]["steps"] + 1))
+    taken = next(step for step in steps if step["load"])
+    step = answer("show", first["run"], "--driver", "D001", "--step", str(taken["step"]))
+    assert [part["agent"] for part in step["agents"]] == ["search", "cargo", "preference", "decision"]
+    assert all({"saw", "said", "relied_on"} <= set(part) for part in step["agents"])
+    assert step["load"] == taken["load"]
+
+
+def test_show_prints_what_each_agent_saw_said_and_relied_on() -> None:
+    run = answer("run", "tiny")["run"]
+    assert run in dispatch("show").stdout
+    assert "driver D002: " in dispatch("show", run).stdout
+    assert dispatch("show", run, "--driver", "D001").stdout.startswith("step 1  2026-03-01 00:00  ")
+    text = dispatch("show", run, "--driver", "D001", "--step", "2").stdout
+    assert all(heading in text for heading in ("search saw:", "cargo said:", "decision said:", "decision relied on: "))
+
+
 # the help names what there is
 
 
@@ -263,6 +293,11 @@ WRONG = {
     "a database below no folder": (["run", "tiny", "--db", "nowhere/x.db"], "nowhere/x.db: cannot be opened"),
     "a database that is none": (["run", "tiny", "--db", "a-file"], "a-file: is no database"),
     "logs below a file": (["run", "tiny", "--write-logs", "a-file/logs"], "nothing can be written into a-file/logs"),
+    "nothing recorded": (["show"], "dispatch.db: there is no such record"),
+    "nothing recorded there": (["show", "0a", "--db", "a-file"], "a-file: is no database"),
+    "a run that is not there": (["show", "0a", "--db", "own.db"], "own.db: holds no run '0a'"),
+    "a step of nobody": (["show", "0a", "--step", "1"], "--step belongs to a driver"),
+    "a driver of no run": (["show", "--driver", "D001"], "--driver and --step belong to a run"),
     "a folder without a scenario": (["scenario", "describe", "."], "holds neither scenario.yaml nor cargo_dataset"),
     "a file for a folder": (["run", "a-file"], "is no scenario, which is a folder"),
     "a folder for a file": (["run", "broken"], "loads.jsonl: <a folder> stands where a file should be"),
@@ -275,6 +310,7 @@ def test_wrong_usage_is_one_sentence_and_code_2(args: list[str], expected: str, 
     dispatch("scenario", "new", "broken")
     (tmp_path / "broken" / "loads.jsonl").unlink()
     (tmp_path / "broken" / "loads.jsonl").mkdir()
+    open_store("own.db").close()
     end = dispatch(*args)
     assert (end.exit_code, end.stdout) == (2, "")
     assert end.stderr.count("\n") == 1
