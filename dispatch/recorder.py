@@ -1,0 +1,187 @@
+"""Writes a run into a store while it goes on: one row for the run, one for each step, committed every simulated hour.
+
+It watches and never decides: with or without it, a run takes the same steps. It makes no text beyond what the agents
+said themselves, since it works at every step and most steps are never looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Any
+
+import orjson
+
+from dispatch.engine import StepRecord
+from dispatch.fact_blob import encode_facts
+from dispatch.step_detail import detail_of, fact_loads, listed, load_name, said_search
+from dispatch.steps import StepLog
+from dispatch.store import Store
+from dispatch.tables import COMPLETED, FORMAT, INTERRUPTED, STARTED, Failure, Run
+from dispatch.team import StepTrace
+from memory.facts import FactBlock
+from scenarios.records import Scenario
+
+if TYPE_CHECKING:
+    from dispatch.run import RunResult, RunSettings
+
+_INT_BITS = 63
+"""Whole numbers that JSON writers agree on have no more."""
+
+
+def wall_now() -> datetime:
+    """The machine's wall time with its offset; only for saying when a run was made."""
+    return datetime.now(UTC).astimezone()
+
+
+class RunRecorder:
+    """Records one run; fits `dispatch.run.Tracer`, and `failed` fits the engine's `report_failure`.
+
+    Making one writes the run's row with status `started`; `completed` or `interrupted` ends it. Steps of an hour
+    that did not end are not written, so what is stored of an unfinished run is always its first whole hours.
+    Raises StoreError wherever it writes.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        run_id: str,
+        scenario: Scenario,
+        settings: RunSettings,
+        *,
+        now: Callable[[], datetime] = wall_now,
+    ) -> None:
+        self.run_id = run_id
+        self._store = store
+        self._load_ids = scenario.load_table.ids
+        self._driver_ids = sorted(d.driver_id for d in scenario.drivers)
+        self._now = now
+        self._log = StepLog()
+        self._seq = 0
+        self._trace: dict[str, Any] | None = None
+        self._facts: FactBlock | None = None
+        self._steps: list[tuple[Any, ...]] = []
+        self._failures: list[Failure] = []
+        self._failure_count = 0
+        store.add_run(
+            Run(
+                run_id=run_id,
+                format=FORMAT,
+                status=STARTED,
+                scenario=_plain(scenario.name),
+                fingerprint=scenario.fingerprint,
+                scenario_start=scenario.start.isoformat(),
+                days=scenario.days,
+                drivers=len(scenario.drivers),
+                seed=str(settings.seed),
+                settings=settings.model_dump(mode="json"),
+                rules=scenario.rules.model_dump(mode="json"),
+                program=version("freight-dispatch"),
+                started_at=now().isoformat(timespec="seconds"),
+            )
+        )
+
+    # as the run goes on
+
+    def follow(self, log: StepLog) -> None:
+        """Take each step's figures from this log from now on."""
+        self._log = log
+
+    def trace(self, driver: int, trace: StepTrace) -> None:
+        """Keep what the agents of the step at hand saw and said."""
+        self._trace = detail_of(trace, self._load_ids)
+
+    def facts(self, driver: int, facts: FactBlock | None) -> None:
+        """Keep the facts that came of the step at hand."""
+        self._facts = facts
+
+    def step(self, record: StepRecord) -> None:
+        """Make the row of a step that ended."""
+        row = self._log.rows[record.row].item()
+        detail, block = self._trace, self._facts
+        self._trace, self._facts = None, None
+        if detail is None:  # an agent failed before all of them had spoken
+            detail = {"said": {"search": said_search(record.plan)}} if record.plan is not None else {}
+        detail["lists"] = listed(record.listings)
+        first_fact, count, facts = -1, 0, b""
+        if block is not None and len(block):
+            first_fact, count, facts = block.first_id, len(block), encode_facts(block)
+            detail["fact_loads"] = fact_loads(block, self._load_ids)
+        action, decision = record.outcome.action, record.decision
+        self._steps.append(
+            (
+                self.run_id,
+                _plain(record.seen.driver_id),
+                row[1],
+                self._seq,
+                row[0],
+                *row[2:],
+                _plain(load_name(action.load, self._load_ids, action.load_id)),
+                _plain(decision.why) if decision is not None else "",
+                _plain(decision.plan) if decision is not None else "",
+                _plain(record.failure),
+                first_fact,
+                count,
+                _json(detail),
+                facts,
+            )
+        )
+        self._seq += 1
+
+    def hour(self, minute: int) -> None:
+        """Commit all steps that ended since the last time."""
+        if self._steps or self._failures:
+            self._store.add_steps(self._steps, self._failures)
+            self._steps, self._failures = [], []
+
+    def keep_first(self, kept: dict[int, int]) -> None:
+        """Take back each driver's steps after its first `kept[driver]`."""
+        self.hour(0)
+        self._store.cut_steps(self.run_id, {_plain(self._driver_ids[d]): number for d, number in kept.items()})
+
+    def failed(self, driver_id: str, minute: int, error: str) -> None:
+        """Keep an error of a driver's agents."""
+        number = self._failure_count = self._failure_count + 1
+        self._failures.append(
+            Failure(run_id=self.run_id, number=number, driver_id=_plain(driver_id), minute=minute, error=_plain(error))
+        )
+
+    # when it is over
+
+    def completed(self, result: RunResult) -> None:
+        """Write the run's end: its digest and its result in figures."""
+        self._end(COMPLETED, digest=result.digest, totals=result.model_dump(mode="json"))
+
+    def interrupted(self) -> None:
+        """Write that the run stopped before its end."""
+        self._end(INTERRUPTED)
+
+    def _end(self, status: str, digest: str | None = None, totals: dict[str, Any] | None = None) -> None:
+        ended_at = self._now().isoformat(timespec="seconds")
+        self._store.end_run(self.run_id, status, ended_at, digest=digest, totals=totals)
+
+
+def _plain(text: str) -> str:
+    """The text as every database can keep it: half characters and NUL are spelled out."""
+    if text.isascii() and "\0" not in text:
+        return text
+    return text.encode("utf-8", "backslashreplace").decode().replace("\0", "\\x00")
+
+
+def _json(detail: dict[str, Any]) -> bytes:
+    """The detail as JSON."""
+    try:
+        return orjson.dumps(detail)
+    except orjson.JSONEncodeError:  # half characters, or numbers without end, from a file or a model
+        return orjson.dumps(_all_plain(detail))
+
+
+def _all_plain(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _all_plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_all_plain(item) for item in value]
+    if isinstance(value, int) and value.bit_length() > _INT_BITS:
+        return str(value)
+    return _plain(value) if isinstance(value, str) else value

@@ -1,0 +1,192 @@
+"""What is shown of recorded runs: records for a machine, each with its lines for a person.
+
+Ids and words in them come from files and models and stand as they are; whoever prints them escapes them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict
+
+from memory.facts import FactKind
+
+
+class Shown(BaseModel):
+    """Base of these records: frozen."""
+
+    model_config = ConfigDict(frozen=True)
+
+
+class RunLine(Shown):
+    """A run in one line."""
+
+    run: str
+    status: str
+    scenario: str
+    seed: int
+    rules: str
+    agents: str
+    memory: str
+    days: int
+    drivers: int
+    started_at: str
+    ended_at: str | None
+    digest: str | None
+    steps: int | None
+    """None until the run is completed."""
+    net_yuan: float | None
+
+    def line(self) -> str:
+        """What tells runs apart, on one line."""
+        net = f"{self.net_yuan:,.2f} yuan net" if self.net_yuan is not None else "no result"
+        return (
+            f"{self.run}  {self.started_at}  {self.status}  {self.scenario}, {self.days} days, seed {self.seed}, "
+            f"agents {self.agents}, memory {self.memory}, rules {self.rules}: {net}"
+        )
+
+
+class DriverLine(Shown):
+    """One driver of a run."""
+
+    driver: str
+    steps: int
+    orders: int
+    """Orders taken and driven to their end."""
+    until_min: int
+    """Minute at which its last recorded step ends."""
+    net_yuan: float | None
+    """None until the run is completed."""
+
+    def line(self) -> str:
+        """The driver's month on one line."""
+        net = f", {self.net_yuan:,.2f} yuan net" if self.net_yuan is not None else ""
+        return f"driver {self.driver}: {self.steps} steps to minute {self.until_min}, {self.orders} orders{net}"
+
+
+class FailureLine(Shown):
+    """An error of a driver's agents."""
+
+    driver: str
+    minute: int
+    error: str
+
+    def line(self) -> str:
+        """Who failed, when and how."""
+        return f"driver {self.driver} failed at minute {self.minute}: {self.error}"
+
+
+class RunView(RunLine):
+    """A run with its drivers."""
+
+    fingerprint: str
+    program: str
+    recorded_steps: int
+    failures: list[FailureLine]
+    driver_lines: list[DriverLine]
+
+    def lines(self) -> list[str]:
+        """The run, then a line for each driver and each failure."""
+        head = [self.line(), f"{self.recorded_steps} steps recorded by version {self.program}"]
+        if self.digest is not None:
+            head.append(f"digest {self.digest}")
+        return head + [d.line() for d in self.driver_lines] + [f.line() for f in self.failures]
+
+
+class StepLine(Shown):
+    """A step in one line. Minutes are world minutes, `time` the wall time at which it began."""
+
+    driver: str
+    step: int
+    minute: int
+    time: str
+    scan_min: int
+    exec_min: int
+    action: str
+    result: str
+    load: str
+    """The load that was asked for, empty when none was."""
+    km: float
+    """All kilometres driven."""
+    searches: int
+    listed: int
+    why: str
+    failure: str
+
+    def line(self) -> str:
+        """What was done and what came of it, on one line."""
+        read = f", {self.scan_min} min reading {self.listed} loads" if self.searches else ""
+        why = f" ({self.why})" if self.why else ""
+        return (
+            f"step {self.step}  {self.time}  {self.action}: {self.result} in {self.exec_min} min{read}, "
+            f"{self.km:.1f} km{why}{f'; failed: {self.failure}' if self.failure else ''}"
+        )
+
+
+class DriverView(Shown):
+    """All recorded steps of a driver."""
+
+    run: str
+    driver: str
+    steps: list[StepLine]
+
+    def lines(self) -> list[str]:
+        """A line for each step."""
+        return [step.line() for step in self.steps]
+
+
+class FactLine(Shown):
+    """A fact in words."""
+
+    fact: int
+    minute: int | None
+    """None for a fact that is not in the record."""
+    kind: str
+    text: str
+
+    def line(self) -> str:
+        """The fact's id, minute and meaning: `fact 812 (minute 431): load 100234 seen, 455.00 yuan`."""
+        when = f" (minute {self.minute})" if self.minute is not None else ""
+        return f"fact {self.fact}{when}: {self.text}"
+
+
+class AgentPart(Shown):
+    """One agent's part in a step."""
+
+    agent: str
+    saw: list[str]
+    said: list[str]
+    shown_facts: list[int]
+    """Facts behind what it saw, as far as the record kept the view's lines."""
+    relied_on: list[int]
+
+
+class StepView(StepLine):
+    """A step in full."""
+
+    run: str
+    agents: list[AgentPart]
+    facts: list[FactLine]
+    """Every fact that an agent was shown in a line or relied on."""
+    learned: list[FactLine]
+    """The facts that came of this step."""
+    detail: dict[str, Any]
+    """The record itself, as numbers and ids (`dispatch.step_detail`)."""
+
+    def lines(self) -> list[str]:
+        """The step, each agent's part, the facts behind it, and what was learned but for loads seen."""
+        out = [self.line()]
+        for part in self.agents:
+            for verb, texts in (("saw", part.saw), ("said", part.said)):
+                out += [f"{part.agent} {verb}:", *[f"  {text}" for text in texts]] if texts else []
+            if part.relied_on:
+                out.append(f"{part.agent} relied on: {', '.join(f'fact {fact}' for fact in part.relied_on)}")
+        if self.facts:
+            out += ["facts:", *[f"  {fact.line()}" for fact in self.facts]]
+        if self.learned:
+            counts = Counter(fact.kind for fact in self.learned)
+            total = ", ".join(f"{n} {kind.replace('_', ' ')}" for kind, n in counts.items())
+            told = [f for f in self.learned if f.kind != FactKind.CARGO_SEEN.name.lower()]
+            out += [f"learned: {total}", *[f"  {fact.line()}" for fact in told]]
+        return out

@@ -1,0 +1,282 @@
+"""The record of runs: opens a database, writes runs and steps in whole batches, and reads them back.
+
+A step is in the database together with all the steps that ended before it in its run, or not at all. What a step's
+bytes mean is the business of `step_detail` and `fact_blob`; printing is the command line's.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import sqlalchemy
+from numpy.typing import NDArray
+from sqlalchemy import URL, Connection, Engine, case, event, func
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModuleError
+from sqlalchemy.orm import defer
+from sqlalchemy.schema import CreateTable
+from sqlmodel import Session, col, delete, insert, select, update
+
+from dispatch.steps import STEP_DTYPE
+from dispatch.store_errors import StoreError, refusal
+from dispatch.tables import FORMAT, Failure, FreightStore, Run, Step, Table
+from memory.observed import Act, Result
+
+WAIT_S = 30.0
+"""How long to wait for another program that writes to the same SQLite file."""
+
+_STEPS = Table.metadata.tables["step"]
+STEP_COLUMNS: tuple[str, ...] = tuple(_STEPS.columns.keys())
+"""The order of a step's values in `Store.add_steps`."""
+
+_LOG_COLUMNS: tuple[str, ...] = STEP_DTYPE.names or ()
+
+
+class DriverCount(NamedTuple):
+    """How far one driver of a run came."""
+
+    driver_id: str
+    steps: int
+    orders: int
+    until_min: int
+
+
+def new_run_id() -> str:
+    """Eight hexadecimal digits that no other run is likely to have."""
+    return uuid.uuid4().hex[:8]
+
+
+def open_store(where: str | Path, *, create: bool = True, wait_s: float = WAIT_S) -> Store:
+    """The record in an SQLite file, or at a database URL (whatever holds "://").
+
+    `create` makes a missing file and its tables; commands that only read leave it off. Raises StoreError when there
+    is no record, and when the database is another program's, of a newer format, locked, or cannot be opened.
+    """
+    text = str(where)
+    if "://" not in text and not create and not Path(text).exists():
+        raise StoreError(text, "there is no such record of runs", "name the file that a run was recorded in")
+    try:
+        url = sqlalchemy.make_url(text) if "://" in text else URL.create("sqlite", database=text)
+        name = url.render_as_string(hide_password=True) if "://" in text else text
+        engine = sqlalchemy.create_engine(url)
+    except (ArgumentError, NoSuchModuleError):
+        kind = text.split("://")[0]
+        raise StoreError(f"{kind}://…", "is no kind of database", "name a file, or a postgresql:// URL") from None
+    except ModuleNotFoundError as error:
+        raise StoreError(name, f"needs the package {error.name}", "install it beside this program") from None
+    if engine.dialect.name == "sqlite":
+        _set_up_sqlite(engine, wait_s, create=create)
+    store = Store(engine, name)
+    try:
+        store.prepare(create=create)
+    except StoreError:
+        store.close()
+        raise
+    return store
+
+
+def _set_up_sqlite(engine: Engine, wait_s: float, *, create: bool) -> None:
+    """Readers beside one writer, and no waiting for the disk at a commit.
+
+    A crash of the program loses nothing that was committed; a power cut may lose the last moments, and tears nothing.
+    """
+
+    def on_connect(connection: Any, _: object) -> None:
+        connection.execute(f"PRAGMA busy_timeout = {round(wait_s * 1000)}")
+        connection.execute("PRAGMA synchronous = NORMAL")
+        connection.execute("PRAGMA wal_autocheckpoint = 4000")
+        # The journal mode stays with a file, so it is set once, and never on a file that may be another program's.
+        if create and connection.execute("PRAGMA schema_version").fetchone() == (0,):
+            connection.execute("PRAGMA journal_mode = WAL")
+
+    event.listen(engine, "connect", on_connect)
+
+
+class Store:
+    """An open record of runs, for one thread. Every method raises StoreError when the database refuses."""
+
+    def __init__(self, engine: Engine, where: str) -> None:
+        self.where = where
+        self._engine = engine
+        self._writer: Connection | None = None
+        add = insert(Step).compile(dialect=engine.dialect)
+        self._add_step, self._by_place = str(add), bool(add.positional)
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the database. Closing twice is fine."""
+        if self._writer is not None:
+            self._writer.close()
+            self._writer = None
+        self._engine.dispose()
+
+    def prepare(self, *, create: bool) -> None:
+        """See that the database is a record that this program understands, made first where `create` says so."""
+        with self._faults(), self._engine.begin() as connection:
+            tables = sqlalchemy.inspect(connection).get_table_names()
+            ours = FreightStore.__tablename__ in tables
+            if tables and not ours:
+                raise StoreError(self.where, "is another program's database", "name another file")
+            if not ours and not create:
+                raise StoreError(self.where, "holds no runs", "name the file that a run was recorded in")
+            if not ours:
+                # The mark comes first: another process that starts now finds it, and does not take us for strangers.
+                everything = Table.metadata.sorted_tables
+                mark = [t for t in everything if t.name == FreightStore.__tablename__]
+                for table in mark + [t for t in everything if t not in mark]:
+                    connection.execute(CreateTable(table, if_not_exists=True))
+        with self._faults():
+            self._check_format()
+
+    def _check_format(self) -> None:
+        with Session(self._engine) as session:
+            found = session.exec(select(func.max(FreightStore.format))).one()
+            if found is None:
+                session.add(FreightStore(format=FORMAT))
+                with suppress(IntegrityError):  # another process that started just now was faster
+                    session.commit()
+            elif found > FORMAT:
+                raise StoreError(
+                    self.where,
+                    f"has format {found}, and this program knows formats up to {FORMAT}",
+                    "use the newer program that wrote it",
+                )
+
+    @contextmanager
+    def _faults(self) -> Iterator[None]:
+        try:
+            yield
+        except DBAPIError as error:
+            raise refusal(self.where, error) from error
+
+    @contextmanager
+    def _reading(self) -> Iterator[Session]:
+        with self._faults(), Session(self._engine) as session:
+            yield session
+
+    @contextmanager
+    def _writing(self) -> Iterator[Connection]:
+        """One transaction on a connection that is kept: opening one anew costs more than a step's rows."""
+        with self._faults():
+            if self._writer is None:
+                self._writer = self._engine.connect()
+            try:
+                yield self._writer
+                self._writer.commit()
+            except BaseException:
+                self._writer.rollback()
+                raise
+
+    # writing
+
+    def add_run(self, run: Run) -> None:
+        """Write a run's row. Raises StoreError when its id is taken."""
+        with self._faults(), Session(self._engine) as session:
+            session.add(run)
+            try:
+                session.commit()
+            except IntegrityError:
+                raise StoreError(self.where, f"holds a run {run.run_id!r} already", "give the run another id") from None
+
+    def add_steps(self, steps: Sequence[tuple[Any, ...]], failures: Sequence[Failure] = ()) -> None:
+        """Write steps, each as the values of STEP_COLUMNS, and failures: all in one commit.
+
+        The driver's own SQL is used: a record per step, or a statement built anew, would take longer than SQLite.
+        """
+        rows: Any = list(steps) if self._by_place else [dict(zip(STEP_COLUMNS, s, strict=True)) for s in steps]
+        with self._writing() as connection:
+            if rows:
+                connection.exec_driver_sql(self._add_step, rows)
+            if failures:
+                connection.execute(insert(Failure), [failure.model_dump() for failure in failures])
+
+    def cut_steps(self, run_id: str, kept: Mapping[str, int]) -> None:
+        """Take away each driver's steps after its first `kept[driver_id]`."""
+        with self._writing() as connection:
+            for driver_id, number in kept.items():
+                mine = (col(Step.run_id) == run_id) & (col(Step.driver_id) == driver_id)
+                connection.execute(delete(Step).where(mine & (col(Step.step) > number)))
+
+    def end_run(
+        self,
+        run_id: str,
+        status: str,
+        ended_at: str,
+        *,
+        digest: str | None = None,
+        totals: dict[str, Any] | None = None,
+    ) -> None:
+        """Write how a run ended."""
+        values = {"status": status, "ended_at": ended_at, "digest": digest, "totals": totals}
+        with self._writing() as connection:
+            connection.execute(update(Run).where(col(Run.run_id) == run_id).values(**values))
+
+    # reading
+
+    def runs(self) -> list[Run]:
+        """All runs, the newest first."""
+        with self._reading() as session:
+            return list(session.exec(select(Run).order_by(col(Run.started_at).desc(), col(Run.run_id))))
+
+    def run(self, run_id: str) -> Run:
+        """One run. Raises StoreError for an id that is not here."""
+        with self._reading() as session:
+            run = session.get(Run, run_id)
+        if run is None:
+            raise StoreError(self.where, f"holds no run {run_id!r}", "name a run that is in it, or another file")
+        return run
+
+    def failures(self, run_id: str) -> list[Failure]:
+        """A run's failures, in order."""
+        with self._reading() as session:
+            mine = select(Failure).where(Failure.run_id == run_id)
+            return list(session.exec(mine.order_by(col(Failure.number))))
+
+    def step(self, run_id: str, driver_id: str, step: int) -> Step:
+        """One step in full. Raises StoreError for a step that is not here."""
+        with self._reading() as session:
+            found = session.get(Step, (run_id, driver_id, step))
+        if found is None:
+            fault = f"holds no step {step} of driver {driver_id!r} in run {run_id!r}"
+            raise StoreError(self.where, fault, "name a step that the run has")
+        return found
+
+    def steps(self, run_id: str, driver_id: str) -> list[Step]:
+        """One driver's steps in order, without `detail` and `facts`, which must not be read from them."""
+        blobs = (defer(col(Step.detail), raiseload=True), defer(col(Step.facts), raiseload=True))  # type: ignore[arg-type]
+        mine = (col(Step.run_id) == run_id) & (col(Step.driver_id) == driver_id)
+        with self._reading() as session:
+            return list(session.exec(select(Step).where(mine).order_by(col(Step.step)).options(*blobs)))
+
+    def driver_counts(self, run_id: str) -> list[DriverCount]:
+        """How far each driver that has a step came, by id."""
+        done = (col(Step.act) == Act.TAKE_ORDER) & col(Step.result).in_((Result.DONE, Result.CUT_OFF))
+        ends = col(Step.start_min) + col(Step.scan_min) + col(Step.exec_min)
+        counts = select(col(Step.driver_id), func.count(), func.sum(case((done, 1), else_=0)), func.max(ends))
+        mine = counts.where(col(Step.run_id) == run_id).group_by(col(Step.driver_id)).order_by(col(Step.driver_id))
+        with self._reading() as session:
+            return [DriverCount(*row) for row in session.exec(mine)]
+
+    def fact_ranges(self, run_id: str, driver_id: str) -> list[tuple[int, int, int]]:
+        """(step, first fact id, number of facts) of one driver's steps that have facts, ascending."""
+        ranges = select(Step.step, Step.first_fact, Step.fact_count)
+        mine = (col(Step.run_id) == run_id) & (col(Step.driver_id) == driver_id) & (col(Step.fact_count) > 0)
+        with self._reading() as session:
+            return [(s, first, n) for s, first, n in session.exec(ranges.where(mine).order_by(col(Step.step)))]
+
+    def log_rows(self, run_id: str) -> tuple[NDArray[np.void], list[str]]:
+        """A run's steps as rows of STEP_DTYPE, in the order in which they ended, and the id of each one's load."""
+        columns = [_STEPS.c[name] for name in (*_LOG_COLUMNS, "load_id")]
+        mine = sqlalchemy.select(*columns).where(_STEPS.c.run_id == run_id).order_by(_STEPS.c.seq)
+        with self._reading() as session:
+            found = [tuple(row) for row in session.connection().execute(mine)]
+        return np.array([row[:-1] for row in found], dtype=STEP_DTYPE), [row[-1] for row in found]

@@ -1,0 +1,114 @@
+"""The SQL tables of runs, and the only file that knows them: what a run was, and what happened in each of its steps.
+
+Portable types only, so that SQLite and PostgreSQL hold the same. Nothing here opens, reads or writes a database.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import JSON, BigInteger, Column, LargeBinary
+from sqlalchemy.orm import registry
+from sqlmodel import Field, SQLModel
+
+FORMAT = 1
+"""Number of this layout. It grows when a table changes; a store with a higher one is refused."""
+
+STARTED, COMPLETED, INTERRUPTED = "started", "completed", "interrupted"
+"""A run's status. `started` is also what a killed run stays; `interrupted` ended before its time and could say so."""
+
+
+class Table(SQLModel, registry=registry()):
+    """Base of the tables of runs, apart from whatever else a program declares."""
+
+
+class FreightStore(Table, table=True):
+    """One row that marks the database as ours."""
+
+    format: int = Field(primary_key=True, sa_type=BigInteger)
+
+
+class Run(Table, table=True):
+    """A run: what it depended on, how it ended, and what it came to."""
+
+    run_id: str = Field(primary_key=True)
+    format: int
+    status: str
+    scenario: str
+    """Its name; `settings` holds how it was asked for."""
+    fingerprint: str
+    """The scenario's: SHA-256 of what it was read or generated from."""
+    scenario_start: str
+    """Local wall time of minute 0, ISO without a zone."""
+    days: int
+    drivers: int
+    seed: str
+    """In decimal digits: a seed may be larger than a database's whole numbers."""
+    settings: dict[str, Any] = Field(sa_column=Column(JSON, nullable=False))
+    rules: dict[str, Any] = Field(sa_column=Column(JSON, nullable=False))
+    program: str
+    """Version of the program that made it."""
+    started_at: str
+    """Wall time with its offset, ISO."""
+    ended_at: str | None = None
+    digest: str | None = None
+    totals: dict[str, Any] | None = Field(default=None, sa_column=Column(JSON))
+    """What `dispatch run --json` gives; null until the run is completed."""
+
+
+class Step(Table, table=True):
+    """One step of one driver: a row of the step log (`dispatch.steps.STEP_DTYPE`), and what the agents made of it."""
+
+    run_id: str = Field(primary_key=True)
+    driver_id: str = Field(primary_key=True)
+    step: int = Field(primary_key=True, description="From 1.")
+    seq: int
+    """Counts a run's steps from 0 in the order in which they ended; gaps where a step limit cut steps."""
+
+    driver: int
+    start_min: int
+    scan_min: int
+    exec_min: int
+    act: int
+    result: int
+    searches: int
+    dead_proposal: bool
+    barren_again: int
+    load: int
+    wait_arg_min: int
+    # SQLite keeps NaN as null, and a world may let a truck drive there (contest rule 17).
+    lat: float | None
+    lng: float | None
+    end_lat: float | None
+    end_lng: float | None
+    pickup_km: float | None
+    haul_km: float | None
+    reposition_km: float | None
+    drive_min: int
+    window_wait_min: int
+    service_min: int
+    listed: int
+
+    load_id: str
+    """The load that was asked for, empty when none was."""
+    why: str
+    plan: str
+    failure: str
+    """Kind and message of the error when the driver's agents failed, else empty."""
+    first_fact: int = Field(sa_type=BigInteger)
+    """Id of the first fact that came of this step, -1 without facts."""
+    fact_count: int
+    detail: bytes = Field(sa_type=LargeBinary)
+    """JSON: what each agent saw, said and relied on (`dispatch.step_detail`)."""
+    facts: bytes = Field(sa_type=LargeBinary)
+    """The step's facts (`dispatch.fact_blob`); empty without facts."""
+
+
+class Failure(Table, table=True):
+    """An error of a driver's agents, whether or not the driver went on after it."""
+
+    run_id: str = Field(primary_key=True)
+    number: int = Field(primary_key=True)
+    driver_id: str
+    minute: int
+    error: str
