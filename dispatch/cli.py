@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from dispatch.cli_errors import WRONG_USAGE, OneSentenceGroup, UsageError, say
+from dispatch.cli_errors import FAILED, WRONG_USAGE, OneSentenceGroup, UsageError, say
 from dispatch.cli_options import (
     AgentSetName,
     DatabaseOption,
@@ -135,3 +135,40 @@ def show(
         print_json(value)
     else:
         print_lines(lines)
+
+
+@app.command()
+def score(
+    logs_dir: Annotated[Path, typer.Argument(help="A folder with action logs, ours or the contest's.")],
+    scenario: Annotated[str, typer.Option(help="The scenario that the logs were made in.", show_default=False)],
+    rules: RulesOption = None,
+    seed: SeedOption = 0,
+    days: DaysOption = None,
+    out: Annotated[
+        Path | None, typer.Option(help="A file for the result in the official form.", show_default=False)
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Re-simulate action logs and score them officially; exit code 1 at a difference or a rejected log."""
+    from dispatch.official_result import write_official_result
+    from dispatch.progress import waiting
+    from dispatch.score import score_logs
+    from scenarios.open import open_scenario
+
+    with waiting(f"scoring {logs_dir}"):
+        report = score_logs(logs_dir, open_scenario(scenario, seed=seed, rules=rules, days=days))
+    if out is not None:
+        try:
+            write_official_result(out, report.result)
+        except OSError as error:
+            raise UsageError(f"--out: {out} cannot be written ({error.strerror}); name another file") from None
+    if as_json:
+        from dispatch.report import print_json
+
+        print_json(report.model_dump(mode="json") | {"agrees": report.agrees})
+    else:
+        from dispatch.report_score import print_score
+
+        print_score(report)
+    if not report.agrees:
+        raise typer.Exit(FAILED)

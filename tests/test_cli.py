@@ -187,6 +187,41 @@ def test_show_prints_what_each_agent_saw_said_and_relied_on() -> None:
     assert all(heading in text for heading in ("search saw:", "cargo said:", "decision said:", "decision relied on: "))
 
 
+# score
+
+TIANCHI = ("--scenario", "tiny", "--rules", "tianchi-r0529")
+
+
+def test_logs_of_a_run_score_what_the_run_earned() -> None:
+    run = dispatch("run", "tiny", "--rules", "tianchi-r0529", "--write-logs", "logs", "--no-db", "--json")
+    assert run.stderr == "2 action logs in logs\n"
+    report = answer("score", "logs", *TIANCHI, "--out", "out/official.json")
+    assert set(report) == {"scenario", "rules", "result", "differences", "foreign_orders", "rows", "agrees"}
+    assert (report["agrees"], report["differences"]) == (True, [])
+    official = json.loads(Path("out/official.json").read_text(encoding="utf-8"))
+    assert official == report["result"]
+    total = json.loads(run.stdout)["total"]["net_yuan"]
+    assert official["summary"]["total_net_income_all_drivers"] == total
+    text = dispatch("score", "logs", *TIANCHI).stdout
+    assert f"{total:,.2f}" in text
+    assert "Every row is as our world makes it." in text
+
+
+def test_a_changed_row_is_named_and_ends_with_1() -> None:
+    """The first row of D001 claims a minute of reading more than before, so its parts no longer add up to the step."""
+    dispatch("run", "tiny", "--rules", "tianchi-r0529", "--write-logs", "logs", "--no-db")
+    (path,) = Path("logs").glob("actions_*_D001_*.jsonl")
+    first, *rest = path.read_text(encoding="utf-8").splitlines()
+    row = json.loads(first)
+    row["query_scan_cost_minutes"] += 1
+    path.write_text("\n".join([json.dumps(row), *rest]), encoding="utf-8")
+    end = dispatch("score", "logs", *TIANCHI)
+    assert (end.exit_code, end.stderr) == (1, "")
+    elapsed = row["step_elapsed_minutes"]
+    difference = f"driver D001, row 1, step_elapsed_minutes: logged {elapsed}, re-simulated {elapsed + 1}"
+    assert f"First difference: {difference}\n" in end.stdout
+
+
 # the help names what there is
 
 
@@ -298,6 +333,8 @@ WRONG = {
     "a run that is not there": (["show", "0a", "--db", "own.db"], "own.db: holds no run '0a'"),
     "a step of nobody": (["show", "0a", "--step", "1"], "--step belongs to a driver"),
     "a driver of no run": (["show", "--driver", "D001"], "--driver and --step belong to a run"),
+    "no logs": (["score", ".", "--scenario", "tiny"], "<nothing> is there to score"),
+    "logs of no scenario": (["score", "."], "Missing option '--scenario'"),
     "a folder without a scenario": (["scenario", "describe", "."], "holds neither scenario.yaml nor cargo_dataset"),
     "a file for a folder": (["run", "a-file"], "is no scenario, which is a folder"),
     "a folder for a file": (["run", "broken"], "loads.jsonl: <a folder> stands where a file should be"),
