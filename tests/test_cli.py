@@ -146,3 +146,13 @@ def test_starting_imports_nothing_heavy() -> None:
     code = f"import sys, dispatch.cli; print([name for name in {heavy!r} if name in sys.modules])"
     end = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
     assert (end.stdout, end.stderr) == ("[]\n", "")
+
+
+def test_of_a_fleet_the_best_and_the_worst_are_shown() -> None:
+    """45 drivers: 20 with the highest net income, 10 with the lowest, 15 in between are counted."""
+    lines = dispatch("run", "guangdong-week", "--no-db", "--days", "1", "--drivers", "45").stdout.splitlines()
+    drivers = [line.split() for line in lines if line.strip().startswith("D0")]
+    assert len(drivers) == 30
+    net = [float(words[1].replace(",", "")) for words in drivers]
+    assert net == sorted(net, reverse=True)
+    assert any(line.strip() == "(15 more)" for line in lines)
