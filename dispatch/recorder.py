@@ -90,7 +90,11 @@ class RunRecorder:
 
     def trace(self, driver: int, trace: StepTrace) -> None:
         """Keep what the agents of the step at hand saw and said."""
-        self._trace = detail_of(trace, self._load_ids)
+        try:
+            self._trace = detail_of(trace, self._load_ids)
+        except Exception as fault:
+            # An agent's odd answer must not end a recorded run, nor count as a failure in it and in no other.
+            self._trace = {"fault": f"{type(fault).__name__}: {fault}"}
 
     def facts(self, driver: int, facts: FactBlock | None) -> None:
         """Keep the facts that came of the step at hand."""

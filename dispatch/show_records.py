@@ -177,6 +177,8 @@ class StepView(StepLine):
     def lines(self) -> list[str]:
         """The step, each agent's part, the facts behind it, and what was learned but for loads seen."""
         out = [self.line()]
+        if "fault" in self.detail:
+            out.append(f"what the agents saw and said could not be recorded ({self.detail['fault']})")
         for part in self.agents:
             for verb, texts in (("saw", part.saw), ("said", part.said)):
                 out += [f"{part.agent} {verb}:", *[f"  {text}" for text in texts]] if texts else []

@@ -105,7 +105,7 @@ def _fact(fact: int) -> str:
 
 
 def _saw_search(view: dict[str, Any]) -> list[str]:
-    lines = [f"{view['cells']} cells known in hour bucket {view['bucket']}"]
+    lines = [f"{view['cells']} cells searched so far in hour bucket {view['bucket']}"]
     lines += [f"cell {cell_text(cell)}: value {value:.3f}{_fact(fact)}" for cell, value, fact in view["best"]]
     lines += [f"cell {cell_text(cell)}: searched in vain lately{_fact(fact)}" for cell, fact in view["barren"]]
     return lines + ([f"plan: {view['plan']}"] if view["plan"] else [])

@@ -1,0 +1,66 @@
+"""A run that is killed leaves a database that opens, with all its committed hours whole."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import orjson
+import pytest
+from small_world import busy_scenario
+
+from dispatch.engine import Engine
+from dispatch.fact_blob import decode_facts
+from dispatch.run import RunSettings, simulate
+from dispatch.store import open_store
+from dispatch.tables import STARTED
+
+TESTS = Path(__file__).parent
+
+
+def _child(*args: object) -> subprocess.Popen[str]:
+    command = [sys.executable, str(TESTS / "kill_run.py"), *map(str, args)]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+
+
+@pytest.fixture(scope="module")
+def uninterrupted() -> Engine:
+    """The run that the children below do not finish."""
+    engine, _ = simulate(busy_scenario(6, 20), RunSettings(scenario="busy", agents="greedy", seed=7))
+    return engine
+
+
+@pytest.mark.parametrize("kill_at_hour", [3, 30, 90])
+def test_a_run_that_is_killed_leaves_its_first_whole_hours(
+    tmp_path: Path, kill_at_hour: int, uninterrupted: Engine
+) -> None:
+    path = tmp_path / "runs.db"
+    with _child("greedy", 6, 20, path) as child:
+        assert child.stdout is not None
+        for line in child.stdout:
+            if int(line.removeprefix("hour ")) >= kill_at_hour:
+                break
+        child.send_signal(signal.SIGKILL)
+    assert child.returncode == -signal.SIGKILL
+
+    with open_store(path, create=False) as store:
+        run = store.run("child")
+        rows, _ = store.log_rows("child")
+        steps = [store.step("child", s.driver_id, s.step) for s in store.steps("child", "D000")]
+    log = uninterrupted.log.rows
+    assert (run.status, run.ended_at) == (STARTED, None)
+    # What is there are the first rows of the whole run, up to an hour's end that is not before the one we saw.
+    assert rows.tobytes() == log[: len(rows)].tobytes()
+    assert len(rows) < len(log)
+    decided = log["start_min"] + log["scan_min"]
+    first_missing_hour = decided[len(rows)] // 60
+    assert decided[: len(rows)].max() < first_missing_hour * 60
+    assert first_missing_hour >= kill_at_hour
+    # Nothing is torn: each step's bytes can be read.
+    for step in steps:
+        assert orjson.loads(step.detail)["saw"]
+        block = decode_facts(step.facts)
+        assert block is not None
+        assert len(block) == step.fact_count
