@@ -3,22 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from agents.records import Options
 from agents.weigh import weigh
-from memory.observed import Listing, Observation, Offers
+from memory.observed import NO_OFFERS, Listing, Observation, Offers
 from memory.views import CargoView
+from scenarios.cells import parents
+from scenarios.clock import MINUTES_PER_DAY
+
+BUSY_FEN = 8_000.0
+"""What ending in the busiest region rather than in one never seen is worth: about an hour less until the next order."""
 
 
 class RuleAnalyst:
-    """Weighs what was listed now and what memory holds, and values destinations from the market's statistics."""
+    """Weighs what was listed now and what memory holds, and values destinations by what they usually offer."""
 
     def analyse(self, seen: Observation, view: CargoView, listings: Sequence[Listing]) -> Options:
         offers, facts = pool(view, listings)
-        return weigh(seen, offers, facts)
+        options = weigh(seen, offers, facts)
+        if not view.usual:
+            return options
+        return replace(options, value_fen=BUSY_FEN * _usual_offers(view, options))
+
+
+def _usual_offers(view: CargoView, options: Options) -> NDArray[np.float64]:
+    """How much each option's region of delivery usually offers at the hour of arrival, in [0, 1); 0 where unknown."""
+    assert view.usual is not None
+    regions = parents(options.offers.drop_cell, view.region_resolution).tolist()
+    buckets = (options.finish_min % MINUTES_PER_DAY // view.bucket_min).tolist()
+    usual, nothing = view.usual, np.zeros(MINUTES_PER_DAY // view.bucket_min)
+    return np.array([usual.get(region, nothing)[b] for region, b in zip(regions, buckets, strict=True)])
 
 
 def pool(view: CargoView, listings: Sequence[Listing]) -> tuple[Offers, NDArray[np.int64]]:
@@ -29,7 +47,7 @@ def pool(view: CargoView, listings: Sequence[Listing]) -> tuple[Offers, NDArray[
         parts.append(view.offers)
         facts.append(view.fact_ids)
     if not parts:
-        raise ValueError("nothing was listed and nothing is remembered")
+        return NO_OFFERS, np.empty(0, dtype=np.int64)
     offers = Offers.concat(parts)
     _, first = np.unique(offers.load, return_index=True)
     first.sort()

@@ -15,14 +15,14 @@ from agents.records import Assessment, Decision, Options
 from memory.observed import Act, Action, Observation
 from memory.views import DecisionView
 
-PRIOR_RATE_FEN = 105.0
-"""Fen a minute that a driver expects to earn: about 1,500 yuan a day, a good driver's income in the sample market."""
-PRIOR_MIN = 14 * 1440.0
+PRIOR_RATE_FEN = 120.0
+"""Fen a minute that a driver expects to earn: about 1,700 yuan a day, a good driver's income in the sample market."""
+PRIOR_MIN = 5 * 1440.0
 """How long the expectation outweighs a driver's own record: orders are few and lumpy."""
 LAST_ORDER_MIN = 300
 """Minutes before the horizon in which a further order rarely finishes."""
-WAIT_MIN = 90
-"""Lists change little in less, and reading them again costs minutes."""
+WAIT_MIN = 30
+"""How long to wait before deciding again; lists read a short while ago are not read again meanwhile."""
 SHOWN = 4
 
 

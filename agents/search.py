@@ -1,8 +1,8 @@
 """SearchAgent by rule: look around the truck, and at places in reach whose lists show other loads.
 
-Reading a list costs minutes, and two lists close together show mostly the same loads. So it spreads its points: where
-loads were seen to start and end, weighed by what searching there was worth, and never where it looked in vain a short
-while ago.
+Reading a list costs minutes, two lists close together show mostly the same loads, and a list changes little within the
+hour. So it spreads its points over where loads were seen to start and end, weighed by what searching there was worth,
+leaves out what memory has read a short while ago, and never looks again where it looked in vain.
 """
 
 from __future__ import annotations
@@ -14,52 +14,68 @@ from agents.records import LookAt, SearchPlan
 from memory.market import saturate
 from memory.observed import Observation
 from memory.views import SearchView
-from scenarios.cells import center
-from scenarios.geo import haversine_km
+from scenarios.geo import arcs_km
 
-MOST_POINTS = 3
-REACH_KM = 150.0
-"""A load farther away loses to a nearer one more often than its list is worth reading."""
-APART_KM = 80.0
+MOST_POINTS = 5
+"""Where every claim is won; the more are lost, the fewer, since others claim while one reads."""
+REACH_KM = 200.0
+"""Loads farther away lose to nearer ones more often than their list is worth reading."""
+APART_KM = 100.0
 """Lists of 100 loads nearer to each other than this overlap in most hours of a provincial market."""
+FRESH_MIN = 60
+"""For so long memory stands in for a list that was read."""
+LOST_CLAIMS = 3
+FRESH_MIN_LOSING = 10
+"""After so many lost claims in a row others are faster, and memory's lists are old after so many minutes."""
+SAME_LIST_KM = 30.0
+"""Lists around points this close are as good as one."""
 
 
 class RuleSearch:
-    """Own place first, then up to two busy and rewarding places in reach."""
+    """Own place first, then the busiest and most rewarding places in reach."""
 
     def search(self, seen: Observation, view: SearchView) -> SearchPlan:
-        points = [LookAt(seen.lat, seen.lng)]
+        here = LookAt(seen.lat, seen.lng)
+        places = view.places
+        if places is None or len(places) == 0:
+            return SearchPlan((here,), "around the truck")
+        fresh_min = FRESH_MIN if view.lost_in_row < LOST_CLAIMS else FRESH_MIN_LOSING
+        fresh = places.last_search_min > view.minute - fresh_min
+        from_here = arcs_km(places.x, places.y, places.z, seen.lat, seen.lng)
+        points = [] if bool((fresh & (from_here <= SAME_LIST_KM)).any()) else [here]
         facts: list[int] = []
-        for cell, fact in self._ranked(view):
-            if len(points) == MOST_POINTS:
+        worth = _worth(view)
+        worth[(from_here <= APART_KM) | (from_here > REACH_KM)] = 0.0
+        most = max(1, round(MOST_POINTS * (1.0 - view.lost_share) ** 2))
+        while len(points) < most:
+            best = int(np.argmax(worth))
+            if worth[best] <= 0.0:
                 break
-            lat, lng = (round(degrees, 2) for degrees in center(cell))
-            near = haversine_km(seen.lat, seen.lng, lat, lng) <= REACH_KM
-            if near and cell not in view.barren and all(haversine_km(p.lat, p.lng, lat, lng) > APART_KM for p in points):
+            lat, lng = float(places.lat[best]), float(places.lng[best])
+            around = arcs_km(places.x, places.y, places.z, lat, lng)
+            worth[around <= APART_KM] = 0.0
+            if not bool((fresh & (around <= SAME_LIST_KM)).any()):
                 points.append(LookAt(lat, lng))
-                facts.append(fact)
-        why = "around the truck" if len(points) == 1 else "around the truck, and where other loads start and end"
+                facts.append(int(places.fact[best]))
+        if not points:
+            return SearchPlan((), "all lists in reach were read a short while ago")
+        why = "around the truck, and where other loads start and end" if facts else "around the truck"
         return SearchPlan(tuple(points), why, tuple(facts))
 
-    def _ranked(self, view: SearchView) -> list[tuple[int, int]]:
-        """Known cells with the latest fact about each, best first: traffic at any hour, times value at this one."""
-        stats, values = view.stats, view.values
-        if stats is None or values is None or len(stats) == 0:
-            return []
-        cells, where = np.unique(stats.cell, return_inverse=True)
-        traffic = np.bincount(where, weights=stats.seen + stats.drops)
-        worth = saturate(traffic, traffic > 0) * (0.5 + self._value(view, values, where, len(cells)))
-        latest = np.zeros(len(cells), dtype=np.int64)
-        np.maximum.at(latest, where, stats.fact)
-        best = np.argsort(-worth, kind="stable")
-        return list(zip(cells[best].tolist(), latest[best].tolist(), strict=True))
 
-    def _value(
-        self, view: SearchView, values: NDArray[np.float64], where: NDArray[np.intp], cells: int
-    ) -> NDArray[np.float64]:
-        """Value of searching each cell at this hour; cells never searched at it get the mean of those that were."""
-        assert view.stats is not None
-        tried = (view.stats.bucket == view.bucket) & (view.stats.searches > 0)
-        out = np.full(cells, float(values[tried].mean()) if tried.any() else 0.0)
-        out[where[tried]] = values[tried]
-        return out
+def _worth(view: SearchView) -> NDArray[np.float64]:
+    """Worth of searching each known place now, 0 where it was done in vain: traffic at any hour, times value at this.
+
+    Places never searched at this hour get the mean value of those that were.
+    """
+    stats, places, values, barren = view.stats, view.places, view.values, view.barren
+    assert stats is not None
+    assert places is not None
+    assert values is not None
+    assert barren is not None
+    tried = (stats.bucket == view.bucket) & (stats.searches > 0)
+    value = np.full(len(places), float(values[tried].mean()) if tried.any() else 0.0)
+    value[stats.place[tried]] = values[tried]
+    worth = saturate(places.traffic.astype(np.float64), places.traffic > 0) * (0.5 + value)
+    worth[barren] = 0.0
+    return worth

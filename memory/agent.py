@@ -10,8 +10,6 @@ from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from memory.cargo import REFUSAL_STATUS, CargoMemory, Status
 from memory.driver import DriverMemory
 from memory.facts import FactBlock, FactKind, FactWriter
@@ -59,22 +57,33 @@ class MemoryAgent:
         active = s.cargo.active(minute)
         offers, fact_ids, last_seen = active if active else (None, None, None)
         unavailable = frozenset(s.cargo.unavailable_cargo_ids())
-        stats = s.market.stats()
-        barren, barren_facts = self._barren(s.market, minute)
+        stats, places = s.market.stats(), s.market.places()
         me = s.driver
         recent = tuple(me.recent)
         last_fact = tuple(a.fact for a in recent[-1:])
+        barren = places.last_low & (places.last_search_min > minute - self.settings.barren_min)
         return Views(
             SearchView(
                 minute,
                 bucket_of(minute, self.settings.bucket_min),
                 stats,
+                places,
                 s.market.values(),
                 barren,
-                barren_facts,
+                me.lost_in_row,
+                me.lost / (me.lost + me.orders_done + 1),
                 me.plan,
             ),
-            CargoView(minute, offers, fact_ids, last_seen, unavailable, stats, self.settings.bucket_min),
+            CargoView(
+                minute,
+                offers,
+                fact_ids,
+                last_seen,
+                unavailable,
+                s.market.usual_offers(),
+                self.settings.region_resolution,
+                self.settings.bucket_min,
+            ),
             PreferenceView(minute, me.today, me.orders_done, me.days_without_order, me.deadhead_km, last_fact),
             DecisionView(
                 minute,
@@ -88,18 +97,6 @@ class MemoryAgent:
                 me.today,
             ),
         )
-
-    def _barren(self, market: MarketMemory, minute: int) -> tuple[frozenset[int], tuple[int, ...]]:
-        """Cells whose latest search was low-yield and recent, and the facts of those searches by cell."""
-        stats = market.stats()
-        latest: dict[int, tuple[int, int, int]] = {}
-        recent = np.flatnonzero((stats.last_min >= 0) & (stats.last_min > minute - self.settings.barren_min))
-        for i in recent.tolist():
-            entry = (int(stats.last_min[i]), int(stats.streak[i]), int(stats.fact[i]))
-            cell = int(stats.cell[i])
-            latest[cell] = max(entry, latest.get(cell, entry))
-        barren = {cell: fact for cell, (_, streak, fact) in latest.items() if streak > 0}
-        return frozenset(barren), tuple(barren[cell] for cell in sorted(barren))
 
     def observe(
         self, seen: Observation, listings: Sequence[Listing], outcome: Outcome, plan: str, step_start_min: int

@@ -45,6 +45,10 @@ class DriverMemory:
     plan_fact: int = -1
     waits_in_row: int = 0
     """Waits since the last order."""
+    lost_in_row: int = 0
+    """Refused takes since the last order: others were faster, or the load had gone."""
+    lost: int = 0
+    """Refused takes in all."""
     orders_done: int = 0
     earned_fen: float = 0.0
     """Net income of completed orders, own estimate: price less all kilometres driven."""
@@ -85,9 +89,12 @@ class DriverMemory:
             self.earned_fen -= (km + outcome.haul_km) * cost_per_km * 100
             if action.act == Act.REPOSITION:
                 self.today.repositions += 1
-        if action.act == Act.TAKE_ORDER and not outcome.refused:
+        if action.act == Act.TAKE_ORDER and outcome.refused:
+            self.lost_in_row += 1
+            self.lost += 1
+        elif action.act == Act.TAKE_ORDER:
             self.today.takes += 1
-            self.waits_in_row = 0
+            self.waits_in_row = self.lost_in_row = 0
             self.orders_done += 1
             self.earned_fen += outcome.price_fen
         self.busy_min = outcome.end_min

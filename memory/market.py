@@ -6,15 +6,17 @@ parent's. Nothing here decides: `values` ranks cells by the design's formula, an
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from memory.observed import Listing, Offers
 from memory.settings import MemorySettings
-from scenarios.cells import parent
+from scenarios.cells import center, parent, parents
 from scenarios.clock import MINUTES_PER_DAY
+from scenarios.geo import unit_vector
 
 _GROW = 64
 
@@ -34,21 +36,18 @@ def bucket_of(minute: int, bucket_min: int) -> int:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CellStats:
-    """Statistics by (cell, bucket), columns of shape (n,), in order of first observation."""
+    """Statistics by (cell, hour bucket), columns of shape (n,), in order of first observation."""
 
-    cell: NDArray[np.int64]
+    place: NDArray[np.int32]
+    """Row of the cell in `Places`."""
     bucket: NDArray[np.int16]
     searches: NDArray[np.int32]
     items: NDArray[np.int64]
     """Loads returned, summed over the searches made in the cell."""
     best_net_fen: NDArray[np.float64]
     """Best net income that any search there showed; 0 before the first."""
-    sum_best_fen: NDArray[np.float64]
-    """Sum over searches of each one's best net income."""
     streak: NDArray[np.int32]
     """Low-yield searches in a row, up to now."""
-    last_min: NDArray[np.int32]
-    """Minute of the last search, -1 before the first."""
     fact: NDArray[np.int64]
     """Latest fact about the cell and bucket."""
     seen: NDArray[np.int32]
@@ -57,11 +56,9 @@ class CellStats:
     """Sum over those of price less haul cost."""
     sum_seen_min: NDArray[np.float64]
     """Sum over those of service minutes."""
-    drops: NDArray[np.int32]
-    """Different loads seen that end in the cell, wherever and whenever they were listed."""
 
     def __len__(self) -> int:
-        return len(self.cell)
+        return len(self.place)
 
     @property
     def mean_items(self) -> NDArray[np.float64]:
@@ -70,26 +67,71 @@ class CellStats:
         return mean
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Places:
+    """What is known of a cell at any hour, columns of shape (m,), in order of first observation."""
+
+    cell: NDArray[np.int64]
+    lat: NDArray[np.float64]
+    lng: NDArray[np.float64]
+    """The cell's middle, to two decimals (about a kilometre): as fine as the platform's own places."""
+    x: NDArray[np.float64]
+    y: NDArray[np.float64]
+    z: NDArray[np.float64]
+    """The same point on the unit sphere, for `scenarios.geo.arcs_km`."""
+    traffic: NDArray[np.int64]
+    """Different loads seen to start here, and to end here."""
+    fact: NDArray[np.int64]
+    """Latest fact about the cell."""
+    last_search_min: NDArray[np.int32]
+    """Minute of the last search, NEVER before the first."""
+    last_low: NDArray[np.bool_]
+    """Whether that search was low-yield."""
+
+    def __len__(self) -> int:
+        return len(self.cell)
+
+
+NEVER = -(2**31)
+
+
 class MarketMemory:
     """One driver's statistics of cells and hours."""
 
     def __init__(self, settings: MemorySettings) -> None:
         self._settings = settings
         self._row: dict[tuple[int, int], int] = {}
-        self._columns = _empty(_GROW)
+        self._place_of: dict[int, int] = {}
+        self._stats = _empty(CellStats, _GROW)
+        self._places = _empty(Places, _GROW)
+        self._usual: dict[int, NDArray[np.float64]] | None = None
 
     def __len__(self) -> int:
+        """Number of (cell, bucket) pairs known."""
         return len(self._row)
 
     def _at(self, cell: int, bucket: int) -> int:
+        """Row of a cell and bucket, made when it is new."""
         row = self._row.get((cell, bucket))
         if row is None:
             row = self._row[(cell, bucket)] = len(self._row)
-            if row == len(self._columns):
-                self._columns = _grow(self._columns)
-            self._columns.cell[row] = cell
-            self._columns.bucket[row] = bucket
-            self._columns.last_min[row] = -1
+            if row == len(self._stats):
+                self._stats = _grown(self._stats)
+            self._stats.place[row] = self._place(cell)
+            self._stats.bucket[row] = bucket
+        return row
+
+    def _place(self, cell: int) -> int:
+        """Row of a cell, made when it is new."""
+        row = self._place_of.get(cell)
+        if row is None:
+            row = self._place_of[cell] = len(self._place_of)
+            if row == len(self._places):
+                self._places = _grown(self._places)
+            p = self._places
+            lat, lng = (round(degrees, 2) for degrees in center(cell))
+            p.cell[row], p.lat[row], p.lng[row], p.last_search_min[row] = cell, lat, lng, NEVER
+            p.x[row], p.y[row], p.z[row] = unit_vector(lat, lng)
         return row
 
     # folding
@@ -97,37 +139,44 @@ class MarketMemory:
     def searched(self, cell: int, minute: int, items: int, best_fen: float, fact: int) -> None:
         """Take in one search: `items` loads returned, the best of them netting `best_fen`."""
         row = self._at(cell, bucket_of(minute, self._settings.bucket_min))
-        c = self._columns
+        place = self._place_of[cell]
+        c, p = self._stats, self._places
         low = items == 0 or best_fen < self._settings.low_yield_fen
         c.best_net_fen[row] = max(c.best_net_fen[row], best_fen) if c.searches[row] else best_fen
         c.searches[row] += 1
         c.items[row] += items
-        c.sum_best_fen[row] += best_fen
         c.streak[row] = c.streak[row] + 1 if low else 0
-        c.last_min[row] = minute
-        c.fact[row] = fact
+        c.fact[row] = p.fact[place] = fact
+        p.last_search_min[place] = minute
+        p.last_low[place] = low
 
     def sighted(self, offers: Offers, minute: int, cost_per_km: float, fact: int) -> None:
         """Take in loads seen for the first time; their fact ids run from `fact` on."""
+        self._usual = None
         bucket = bucket_of(minute, self._settings.bucket_min)
-        at = self._at
-        rows = np.array([at(cell, bucket) for cell in offers.pickup_cell.tolist()], dtype=np.intp)
-        ends = np.array([at(cell, bucket) for cell in offers.drop_cell.tolist()], dtype=np.intp)
-        c = self._columns
+        rows = np.array([self._at(cell, bucket) for cell in offers.pickup_cell.tolist()], dtype=np.intp)
+        ends = np.array([self._place(cell) for cell in offers.drop_cell.tolist()], dtype=np.intp)
+        c, p = self._stats, self._places
+        starts = c.place[rows]
         np.add.at(c.seen, rows, 1)
-        np.add.at(c.drops, ends, 1)
         np.add.at(c.sum_seen_fen, rows, offers.price_fen - offers.haul_km * (cost_per_km * 100))
         np.add.at(c.sum_seen_min, rows, offers.service_min)
+        np.add.at(p.traffic, starts, 1)
+        np.add.at(p.traffic, ends, 1)
         facts = np.arange(fact, fact + len(rows), dtype=np.int64)
-        c.fact[ends] = facts
+        p.fact[ends] = facts
+        p.fact[starts] = facts
         c.fact[rows] = facts
 
     # questions
 
     def stats(self) -> CellStats:
-        """All statistics; arrays are views that the next observation changes, read them at once."""
-        n = len(self._row)
-        return CellStats(*[getattr(self._columns, name)[:n] for name in CellStats.__slots__])
+        """Statistics by cell and bucket; arrays are views that the next observation changes, read them at once."""
+        return _first(self._stats, len(self._row))
+
+    def places(self) -> Places:
+        """Statistics by cell; views like those of `stats`."""
+        return _first(self._places, len(self._place_of))
 
     def values(self) -> NDArray[np.float64]:
         """Value of each row of `stats`: w_net s(best net) + w_items s(mean items) - w_streak min(streak, cap)/cap.
@@ -141,12 +190,29 @@ class MarketMemory:
         items = saturate(stats.mean_items, searched)
         return s.weight_net * net + s.weight_items * items - s.weight_streak * penalty
 
+    def usual_offers(self) -> dict[int, NDArray[np.float64]]:
+        """For each region seen, how much it usually offers in each hour bucket: s(loads seen there), in [0, 1).
+
+        Regions are cells of `region_resolution`; s is that of `values`, its median over the pairs that offered any.
+        """
+        if self._usual is None:
+            stats, cells = self.stats(), self.places().cell
+            seen = stats.seen > 0
+            regions = parents(cells[stats.place[seen]], self._settings.region_resolution)
+            names, where = np.unique(regions, return_inverse=True)
+            buckets = MINUTES_PER_DAY // self._settings.bucket_min
+            counts = np.zeros((len(names), buckets))
+            np.add.at(counts, (where, stats.bucket[seen]), stats.seen[seen])
+            share = saturate(counts.ravel(), counts.ravel() > 0).reshape(counts.shape)
+            self._usual = dict(zip(names.tolist(), share, strict=True))
+        return self._usual
+
     def rolled_up(self, resolution: int) -> dict[tuple[int, int], tuple[int, int, int]]:
         """(searches, items, seen) by (parent cell, bucket) at a coarser resolution."""
         out: dict[tuple[int, int], tuple[int, int, int]] = {}
-        stats = self.stats()
-        for i, cell in enumerate(stats.cell.tolist()):
-            key = (parent(cell, resolution), int(stats.bucket[i]))
+        stats, cells = self.stats(), self.places().cell
+        for i, place in enumerate(stats.place.tolist()):
+            key = (parent(int(cells[place]), resolution), int(stats.bucket[i]))
             old = out.get(key, (0, 0, 0))
             out[key] = (
                 old[0] + int(stats.searches[i]),
@@ -157,40 +223,46 @@ class MarketMemory:
 
 
 def saturate(x: NDArray[np.float64], counted: NDArray[np.bool_]) -> NDArray[np.float64]:
-    """x / (x + median), in [0, 1); rows that do not count, and x <= 0, give 0."""
+    """x / (x + median of x), in [0, 1); rows that do not count, and x <= 0, give 0."""
     out = np.zeros(len(x))
     good = counted & (x > 0)
-    if counted.any() and good.any():
+    if good.any():
         median = max(float(np.median(x[counted])), 1e-9)
         out[good] = x[good] / (x[good] + median)
     return out
 
 
-_DTYPES = {
-    "cell": np.int64,
+_DTYPES: dict[str, type[np.generic]] = {
+    "place": np.int32,
     "bucket": np.int16,
     "searches": np.int32,
     "items": np.int64,
-    "best_net_fen": np.float64,
-    "sum_best_fen": np.float64,
     "streak": np.int32,
-    "last_min": np.int32,
     "fact": np.int64,
     "seen": np.int32,
-    "sum_seen_fen": np.float64,
-    "sum_seen_min": np.float64,
-    "drops": np.int32,
+    "cell": np.int64,
+    "traffic": np.int64,
+    "last_search_min": np.int32,
+    "last_low": np.bool_,
 }
+"""Column types; columns not named hold doubles."""
+
+Columns = TypeVar("Columns", CellStats, Places)
 
 
-def _empty(n: int) -> CellStats:
-    return CellStats(**{name: np.zeros(n, dtype=dtype) for name, dtype in _DTYPES.items()})
+def _empty(kind: type[Columns], n: int) -> Columns:
+    return kind(*[np.zeros(n, dtype=_DTYPES.get(f.name, np.float64)) for f in fields(kind)])
 
 
-def _grow(columns: CellStats) -> CellStats:
-    return CellStats(
-        **{
-            name: np.concatenate([getattr(columns, name), np.zeros(len(columns), dtype=dtype)])
-            for name, dtype in _DTYPES.items()
-        }
-    )
+def _grown(columns: Columns) -> Columns:
+    """The same rows with as much room again."""
+    kind = type(columns)
+    return kind(*[np.concatenate([c, np.zeros_like(c)]) for c in _arrays(columns)])
+
+
+def _first(columns: Columns, n: int) -> Columns:
+    return type(columns)(*[c[:n] for c in _arrays(columns)])
+
+
+def _arrays(columns: Columns) -> list[Any]:
+    return [getattr(columns, f.name) for f in fields(columns)]

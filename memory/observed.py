@@ -125,6 +125,13 @@ class Offers:
 
 OFFER_COLUMNS: tuple[str, ...] = tuple(f.name for f in fields(Offers))
 
+_INTEGERS = {"load": np.int32, "service_min": np.int32, "window_open_min": np.int32, "window_close_min": np.int32}
+_DTYPES = _INTEGERS | {"remove_min": np.int32, "price_fen": np.int64, "category": np.int16}
+_DTYPES |= {"pickup_cell": np.int64, "drop_cell": np.int64}
+
+NO_OFFERS = Offers(**{name: np.empty(0, dtype=_DTYPES.get(name, np.float64)) for name in OFFER_COLUMNS})
+"""Offers of no load."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Listing:

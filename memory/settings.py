@@ -17,6 +17,8 @@ class MemorySettings(BaseModel):
     mode: Mode = "rule"
     resolution: int = Field(6, ge=0, le=15)
     """H3 resolution of the market's cells."""
+    region_resolution: int = Field(4, ge=0, le=15)
+    """H3 resolution of the regions for which usual offers are counted, about 45 km across; at most `resolution`."""
     bucket_min: int = Field(180, ge=1, le=1440)
     """Length of an hour bucket; must divide a day."""
     low_yield_fen: int = 10_000

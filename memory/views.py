@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from memory.driver import DayCounts, RecentAction
-from memory.market import CellStats
+from memory.market import CellStats, Places
 from memory.observed import Offers
 from scenarios.cells import cell_text
 
@@ -27,38 +27,43 @@ class Line:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SearchView:
-    """Where searching paid. `stats` and `values` are None when memory holds nothing of the market."""
+    """Where searching paid. All None when memory holds nothing of the market."""
 
     minute: int
     bucket: int
+    """Hour bucket of the minute."""
     stats: CellStats | None = None
+    places: Places | None = None
     values: NDArray[np.float64] | None = None
-    barren: frozenset[int] = frozenset()
-    """Cells whose last search was low-yield and is under `barren_min` old."""
-    barren_facts: tuple[int, ...] = ()
+    """Value of each row of `stats`."""
+    barren: NDArray[np.bool_] | None = None
+    """For each row of `places`: its last search was low-yield, and is under `barren_min` old."""
+    lost_in_row: int = 0
+    """Refused takes since the last order."""
+    lost_share: float = 0.0
+    """Share of all takes that were refused; one accepted take is assumed before the first."""
     plan: str = ""
 
     def lines(self, most: int = 8) -> list[Line]:
         """The most valuable cells of this hour bucket first, then the barren ones."""
-        out: list[Line] = []
-        if self.stats is not None and self.values is not None:
-            rows = [
-                i
-                for i in np.argsort(-self.values, kind="stable").tolist()
-                if self.stats.bucket[i] == self.bucket and self.stats.searches[i] > 0
-            ]
-            out = [
-                Line(
-                    f"cell {cell_text(int(self.stats.cell[i]))}: value {self.values[i]:.2f}, "
-                    f"{self.stats.searches[i]} searches, {self.stats.mean_items[i]:.0f} loads a list, "
-                    f"best net {self.stats.best_net_fen[i] / 100:.0f} yuan",
-                    (int(self.stats.fact[i]),),
-                )
-                for i in rows[:most]
-            ]
-        for cell, fact in zip(sorted(self.barren), self.barren_facts, strict=True):
-            out.append(Line(f"cell {cell_text(cell)}: searched in vain a short while ago", (fact,)))
-        return out
+        stats, places = self.stats, self.places
+        if stats is None or places is None or self.values is None or self.barren is None:
+            return []
+        tried = np.flatnonzero((stats.bucket == self.bucket) & (stats.searches > 0))
+        best = tried[np.argsort(-self.values[tried], kind="stable")][:most].tolist()
+        out = [
+            Line(
+                f"cell {cell_text(int(places.cell[stats.place[i]]))}: value {self.values[i]:.2f}, "
+                f"{stats.searches[i]} searches, {stats.mean_items[i]:.0f} loads a list, "
+                f"best net {stats.best_net_fen[i] / 100:.0f} yuan",
+                (int(stats.fact[i]),),
+            )
+            for i in best
+        ]
+        return out + [
+            Line(f"cell {cell_text(int(places.cell[i]))}: searched in vain a short while ago", (int(places.fact[i]),))
+            for i in np.flatnonzero(self.barren).tolist()
+        ]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,7 +75,9 @@ class CargoView:
     fact_ids: NDArray[np.int64] | None = None
     last_seen_min: NDArray[np.int32] | None = None
     unavailable: frozenset[int] = frozenset()
-    stats: CellStats | None = None
+    usual: dict[int, NDArray[np.float64]] | None = None
+    """By region, how much it usually offers in each hour bucket, in [0, 1); see `MarketMemory.usual_offers`."""
+    region_resolution: int = 4
     bucket_min: int = 180
 
     def lines(self, most: int = 8) -> list[Line]:

@@ -42,6 +42,16 @@ def parent(cell: int, resolution: int) -> int:
     return int(h3.cell_to_parent(cell, resolution))
 
 
+def parents(cells: NDArray[np.int64], resolution: int) -> NDArray[np.int64]:
+    """`parent` of many cells of one finer resolution, shape (n,), by H3's bit layout.
+
+    Bits 52-55 hold the resolution, and three bits a level below them the path; levels not used are all ones
+    (H3 documentation, "H3 index bit layout").
+    """
+    unused = (1 << (3 * (15 - resolution))) - 1
+    return (cells & ~np.int64(0xF << 52)) | np.int64(resolution << 52) | np.int64(unused)
+
+
 def center(cell: int) -> tuple[float, float]:
     """Latitude and longitude of a cell's middle, in degrees."""
     lat, lng = h3.cell_to_latlng(cell)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from scenarios.cells import CellIndex, cell_of, cell_text, center, neighbours, parent, resolution_of
+from scenarios.cells import CellIndex, cell_of, cell_text, center, neighbours, parent, parents, resolution_of
 
 GUANGZHOU = (23.13, 113.26)
 
@@ -69,3 +69,11 @@ def test_an_index_answers_one_and_many_alike() -> None:
     assert cells.tolist() == [cell_of(a, b, 5) for a, b in zip(lat, lng, strict=True)]
     assert index.cell_of(23.13, 113.26) == cells[0] == cells[2]
     assert index.cells_of(lat[:0], lng[:0]).tolist() == []
+
+
+def test_parents_by_bits_are_h3s_own() -> None:
+    points = [(23.13, 113.26), (22.54, 114.06), (21.27, 110.36), (-33.9, 151.2), (64.1, -21.9)]
+    cells = [cell_of(lat, lng) for lat, lng in points]
+    for resolution in range(7):
+        expected = [parent(cell, resolution) for cell in cells]
+        assert parents(np.array(cells, dtype=np.int64), resolution).tolist() == expected
