@@ -88,6 +88,7 @@ def _set_up_sqlite(engine: Engine, wait_s: float, *, create: bool) -> None:
     def on_connect(connection: Any, _: object) -> None:
         connection.execute(f"PRAGMA busy_timeout = {round(wait_s * 1000)}")
         connection.execute("PRAGMA synchronous = NORMAL")
+        # Moving the log into the file waits for the disk: it is done every 16 MB, and when the file is closed.
         connection.execute("PRAGMA wal_autocheckpoint = 4000")
         # The journal mode stays with a file, so it is set once, and never on a file that may be another program's.
         if create and connection.execute("PRAGMA schema_version").fetchone() == (0,):

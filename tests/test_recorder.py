@@ -15,7 +15,7 @@ from agents.greedy import GREEDY
 from agents.protocols import AgentSet
 from agents.records import Assessment, Decision, Options, SearchPlan
 from dispatch.engine import Engine, StepRecord
-from dispatch.fact_blob import decode_facts, encode_facts
+from dispatch.fact_blob import decode_facts
 from dispatch.recorder import RunRecorder
 from dispatch.run import RunResult, RunSettings, build, simulate
 from dispatch.show import show_step
@@ -24,7 +24,7 @@ from dispatch.store import Store, open_store
 from dispatch.tables import COMPLETED, INTERRUPTED, STARTED
 from dispatch.team import AgentTeam
 from memory.agent import MemoryAgent
-from memory.facts import FactBlock, FactKind, FactWriter
+from memory.facts import FactBlock
 from memory.observed import Act, Action, Listing, Observation, Result
 from memory.settings import MemorySettings
 from memory.views import CargoView, DecisionView, PreferenceView, SearchView
@@ -137,24 +137,6 @@ def test_facts_come_back_as_memory_made_them(tmp_path: Path) -> None:
         assert [fact for fact, _ in block.listed] == [fact for fact, _ in made.listed]
         for (_, loads), (_, listed) in zip(block.listed, made.listed, strict=True):
             assert loads.tolist() == listed.tolist()
-
-
-def test_a_block_of_facts_is_bytes_and_back() -> None:
-    writer = FactWriter(2**40, driver=3)
-    search = writer.add_search(17, 2**59, np.array([4, 9], dtype=np.int32), -250.5)
-    writer.add_many(FactKind.CARGO_SEEN, 17, [4, 9], [2**59, 0], [45500.0, 1.0])
-    empty = writer.add_search(18, 2**59, np.empty(0, dtype=np.int32), 0.0)
-    data = encode_facts(writer.seal())
-
-    block = decode_facts(data)
-    assert block is not None
-    assert (block.first_id, block.driver, len(block)) == (2**40, 3, 4)
-    assert block.rows["value"].tolist() == [-250.5, 45500.0, 1.0, 0.0]
-    assert [(fact, loads.tolist()) for fact, loads in block.listed] == [(search, [4, 9]), (empty, [])]
-    assert decode_facts(b"") is None
-    for torn in (data[:-1], data[:10], data + b"\0"):
-        with pytest.raises(ValueError, match="are no block of facts"):
-            decode_facts(torn)
 
 
 def test_a_view_is_recorded_as_the_agent_saw_it_and_not_as_it_was_afterwards(tmp_path: Path) -> None:
