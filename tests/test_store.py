@@ -47,7 +47,7 @@ def a_run(run_id: str, started_at: str = WHEN) -> Run:
 
 def a_step(run_id: str, driver_id: str, step: int, seq: int, **changed: Any) -> tuple[Any, ...]:
     """A wait of 30 minutes from minute 30 * (step - 1), with what is `changed`."""
-    values = dict.fromkeys(STEP_COLUMNS, 0) | dict.fromkeys(("load_id", "why", "plan", "failure"), "")
+    values: dict[str, Any] = dict.fromkeys(STEP_COLUMNS, 0) | dict.fromkeys(("load_id", "why", "plan", "failure"), "")
     values |= {"run_id": run_id, "driver_id": driver_id, "step": step, "seq": seq, "dead_proposal": False}
     values |= {
         "start_min": 30 * (step - 1),
@@ -249,9 +249,9 @@ def test_a_full_disk_is_said_and_what_was_committed_stays(tmp_path: Path) -> Non
 
 def test_the_tables_are_portable() -> None:
     """PostgreSQL takes the same tables, and steps come to it as mappings instead of places."""
+    dialect = postgresql.dialect()  # type: ignore[no-untyped-call]
     statements: list[str] = []
     engine = create_mock_engine("postgresql://", lambda sql, *_: statements.append(str(sql.compile(dialect=dialect))))
-    dialect = postgresql.dialect()  # type: ignore[no-untyped-call]
     Table.metadata.create_all(engine, checkfirst=False)
 
     assert sum("CREATE TABLE" in statement for statement in statements) == len(Table.metadata.tables) == 4
