@@ -18,6 +18,7 @@ _MARGIN = 1e-14
 """Slack on a cosine, far above the rounding of three products: the selection never loses a tied load."""
 _SAMPLE = 1024
 _HIDDEN = -2.0
+NEVER = -(2**31)
 
 
 class Board:
@@ -29,15 +30,14 @@ class Board:
         self.last_min = np.maximum(loads.create_min, loads.remove_min)
         self._arrivals = np.argsort(loads.create_min, kind="stable")
         self._arrival_min = loads.create_min[self._arrivals]
-        self._leavers = np.argsort(self.last_min, kind="stable")
-        self._leave_min = self.last_min[self._leavers]
         self._arrived = 0
-        self._left = 0
+        self._minute = NEVER
         self._points = Points(loads.start_lat, loads.start_lng)
         self._unit = unit_vectors(loads.start_lat, loads.start_lng)
         self._slot_of = np.full(n, -1, dtype=np.int32)
         self._size = 0
         self._rows = np.empty(64, dtype=np.int32)
+        self._last = np.empty(64, dtype=np.int32)
         self._xyz = np.empty((3, 64))
         self._cosines = np.empty(64)
         self._scratch = np.empty(64)
@@ -61,12 +61,11 @@ class Board:
 
     def advance(self, minute: int) -> None:
         """Bring the board to a minute: loads expire, then loads appear. Earlier minutes change nothing."""
-        left = int(np.searchsorted(self._leave_min, minute, side="left"))
-        if left > self._left:
-            leaving = self._leavers[self._left : left]
-            self._left = left
-            self._drop(leaving[self._slot_of[leaving] >= 0])
-        arrived = int(np.searchsorted(self._arrival_min, minute, side="right"))
+        if minute <= self._minute:
+            return
+        self._minute = minute
+        self._drop(self._rows[: self._size][self._last[: self._size] < minute])
+        arrived = int(self._arrival_min.searchsorted(np.int32(minute), side="right"))
         if arrived > self._arrived:
             coming = self._arrivals[self._arrived : arrived]
             self._arrived = arrived
@@ -75,22 +74,24 @@ class Board:
     def remove(self, row: int) -> None:
         """Take one live load off the board; a load that is not live is left alone."""
         if self._slot_of[row] >= 0:
-            self._drop(np.array([row]))
+            self._drop(np.array([row], dtype=np.int32))
 
     def _add(self, rows: NDArray[np.intp]) -> None:
         new = self._size + len(rows)
         if new > len(self._rows):
             room = max(new, 2 * len(self._rows))
             self._rows = np.concatenate([self._rows, np.empty(room - len(self._rows), dtype=np.int32)])
+            self._last = np.concatenate([self._last, np.empty(room - len(self._last), dtype=np.int32)])
             self._xyz = np.concatenate([self._xyz, np.empty((3, room - self._xyz.shape[1]))], axis=1)
             self._cosines = np.empty(room)
             self._scratch = np.empty(room)
         self._rows[self._size : new] = rows
+        self._last[self._size : new] = self.last_min[rows]
         self._xyz[:, self._size : new] = self._unit[:, rows]
         self._slot_of[rows] = np.arange(self._size, new, dtype=np.int32)
         self._size = new
 
-    def _drop(self, rows: NDArray[np.intp]) -> None:
+    def _drop(self, rows: NDArray[np.integer]) -> None:
         """Fill the holes of live rows with the loads at the end."""
         if len(rows) == 0:
             return
@@ -102,6 +103,7 @@ class Board:
         targets = holes[holes < kept]
         if len(movers):
             self._xyz[:, targets] = self._xyz[:, self._slot_of[movers]]
+            self._last[targets] = self.last_min[movers]
             self._rows[targets] = movers
             self._slot_of[movers] = targets
         self._size = kept

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from dispatch.action_log import NO_TOKENS, LogRow, Tokens
-from dispatch.log_check import RowError, first_error
 from dispatch.ledger import net_shown
+from dispatch.log_check import RowError, first_error
 from dispatch.log_money import money_of
 from scenarios.errors import ScenarioError
 from scenarios.loads import LoadTable

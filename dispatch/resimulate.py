@@ -33,7 +33,8 @@ class Difference:
     ours: object
 
     def __str__(self) -> str:
-        return f"driver {self.driver_id}, row {self.row}: {self.field} is {self.logged!r} in the log and {self.ours!r} here"
+        where = f"driver {self.driver_id}, row {self.row}"
+        return f"{where}: {self.field} is {self.logged!r} in the log and {self.ours!r} here"
 
 
 @dataclass(slots=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 import numpy as np
+from numpy.typing import NDArray
 
 from dispatch.board import Board
 from memory.observed import Act, Action, Listing, Observation, Offers, Outcome, Result
@@ -107,10 +108,9 @@ class World:
             distance_km=np.array(distances),
         )
 
-    def _offers(self, rows: np.ndarray[tuple[int], np.dtype[np.intp]]) -> Offers:
+    def _offers(self, rows: NDArray[np.intp]) -> Offers:
         loads = self.loads
-        for row in rows[self._haul_km[rows] < 0].tolist():
-            self._survey(row)
+        self._survey(rows[self._haul_km[rows] < 0])
         x, y, z = self.board.units(rows)
         pickup_cell, drop_cell = self._cells_of[:, rows]
         return Offers(
@@ -133,14 +133,16 @@ class World:
             drop_cell=drop_cell,
         )
 
-    def _survey(self, row: int) -> None:
-        """Work out a load's haul and cells, once, when it is first listed."""
-        t = self.loads
-        start, end = (float(t.start_lat[row]), float(t.start_lng[row])), (float(t.end_lat[row]), float(t.end_lng[row]))
-        self._haul_km[row] = haversine_km(*start, *end)
-        for side, place in enumerate((start, end)):
-            if valid_point(*place):
-                self._cells_of[side, row] = self.cells.cell_of(*place)
+    def _survey(self, rows: NDArray[np.intp]) -> None:
+        """Work out hauls and cells of loads that are listed for the first time."""
+        if len(rows) == 0:
+            return
+        t, cell_of = self.loads, self.cells.cell_of
+        starts = list(zip(t.start_lat[rows].tolist(), t.start_lng[rows].tolist(), strict=True))
+        ends = list(zip(t.end_lat[rows].tolist(), t.end_lng[rows].tolist(), strict=True))
+        self._haul_km[rows] = [haversine_km(*start, *end) for start, end in zip(starts, ends, strict=True)]
+        for side, places in enumerate((starts, ends)):
+            self._cells_of[side, rows] = [cell_of(*p) if valid_point(*p) else 0 for p in places]
 
     def apply(self, driver: int, action: Action) -> Outcome:
         """Do one action from now on and move the truck; a refusal is an outcome too."""

@@ -47,15 +47,23 @@ def unit_vector(lat: float, lng: float) -> tuple[float, float, float]:
 
 def _sines(degrees: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Cosines and sines by Python's math, once for each different angle (places repeat)."""
-    angles, where = np.unique(degrees, return_inverse=True)
-    turns = [radians(a) for a in angles.tolist()]
+    if len(degrees) == 0:
+        return np.empty(0), np.empty(0)
+    hundredths = np.rint(degrees * 100)
+    where: NDArray[np.integer]
+    if np.isfinite(hundredths).all() and (hundredths / 100 == degrees).all():  # the platform's places: a small table
+        lowest, highest = int(hundredths.min()), int(hundredths.max())
+        where = hundredths.astype(np.int32) - np.int32(lowest)
+        angles = [i / 100 for i in range(lowest, highest + 1)]
+    else:
+        unique, where = np.unique(degrees, return_inverse=True)
+        angles = unique.tolist()
+    turns = [radians(a) for a in angles]
     return np.array([cos(t) for t in turns])[where], np.array([sin(t) for t in turns])[where]
 
 
 def unit_vectors(lat: NDArray[np.float64], lng: NDArray[np.float64]) -> NDArray[np.float64]:
     """Points on the unit sphere, shape (3, n), from degrees of shape (n,); the same on every processor."""
-    if len(lat) == 0:
-        return np.empty((3, 0))
     cos_lat, sin_lat = _sines(lat)
     cos_lng, sin_lng = _sines(lng)
     return np.stack([cos_lat * cos_lng, cos_lat * sin_lng, sin_lat])
@@ -100,7 +108,7 @@ class Points:
         to_radians = radians(1.0)  # math.radians multiplies by this double too
         self._lat = lat * to_radians
         self._lng = lng * to_radians
-        self._cos_lat = np.array([cos(phi) for phi in self._lat.tolist()], dtype=np.float64)
+        self._cos_lat = _sines(lat)[0]
 
     def distances_km(self, lat: float, lng: float, rows: NDArray[np.intp]) -> list[float]:
         """Kilometres from one point in degrees to the points of the given rows, in their order."""
@@ -112,6 +120,4 @@ class Points:
                 self._lat[rows].tolist(), self._lng[rows].tolist(), self._cos_lat[rows].tolist(), strict=True
             )
         ]
-        return [
-            2 * EARTH_RADIUS_KM * asin(sqrt(h if 0.0 <= h <= 1.0 else min(1.0, max(0.0, h)))) for h in clamped
-        ]
+        return [2 * EARTH_RADIUS_KM * asin(sqrt(h if 0.0 <= h <= 1.0 else min(1.0, max(0.0, h)))) for h in clamped]

@@ -77,7 +77,8 @@ def test_a_load_that_the_file_lacks_is_taken_as_logged(tmp_path: Path) -> None:
     for name in ("drivers.json", "config.json"):
         (world / name).write_bytes((edges.folder / name).read_bytes())
     logs = tmp_path / "logs"
-    write_logs(logs, {"E001": read_log(find_logs(edges.folder)["E001"], "E001", START)}, START, edges.rules, "20260301_000000")
+    rows = read_log(find_logs(edges.folder)["E001"], "E001", START)
+    write_logs(logs, {"E001": rows}, START, edges.rules, "20260301_000000")
     report = score_logs(logs, open_scenario(world, use_cache=False))
     assert report.differences == []
     assert report.foreign_orders == 1
