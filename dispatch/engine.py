@@ -119,7 +119,7 @@ class Engine:
         report_failure: Callable[[str, int, str], None] | None = None,
     ) -> None:
         self.scenario = scenario
-        self.world = World(scenario, cells)
+        self.world = World(scenario, cells if memory.mode != "none" else None)
         self.rules = scenario.rules
         self.log = StepLog()
         self.meter = Meter(self.world, memory, cells)

@@ -14,7 +14,6 @@ from dispatch.action_log import LogRow
 from dispatch.raw_action import ActionError, parse_action
 from dispatch.world import World
 from memory.observed import Act, Action, Outcome, Result
-from scenarios.cells import CellIndex
 from scenarios.records import Scenario
 
 ROUNDED_KM = 1.6
@@ -62,7 +61,7 @@ def resimulate(rows: Mapping[str, Sequence[LogRow]], scenario: Scenario) -> Resi
 
     A driver's rows are followed up to its first difference. Raises KeyError for a driver the scenario lacks.
     """
-    world = World(scenario, CellIndex())
+    world = World(scenario)
     index = {truck.driver.driver_id: i for i, truck in enumerate(world.trucks)}
     replays = {driver_id: _Replay() for driver_id in rows}
     differences: list[Difference] = []

@@ -14,7 +14,14 @@ from numpy.typing import NDArray
 from dispatch.board import Board
 from memory.observed import Act, Action, Listing, Observation, Offers, Outcome, Result
 from scenarios.cells import CellIndex
-from scenarios.geo import drive_minutes, haversine_km, pickup_minutes, valid_point
+from scenarios.geo import (
+    arcs_between_km,
+    drive_minutes,
+    haversine_km,
+    pickup_minutes,
+    unit_vectors,
+    valid_point,
+)
 from scenarios.loads import NO_WINDOW
 from scenarios.records import Driver, Scenario
 
@@ -36,7 +43,8 @@ class Truck:
 class World:
     """One market and its trucks. Drivers are indexed in the order of their ids, whatever the file's order."""
 
-    def __init__(self, scenario: Scenario, cells: CellIndex) -> None:
+    def __init__(self, scenario: Scenario, cells: CellIndex | None = None) -> None:
+        """`cells` None: nobody asks in which cells loads lie, and those columns of `Offers` hold 0."""
         self.rules = scenario.rules
         self.loads = scenario.load_table
         self.horizon_min = scenario.horizon_min
@@ -44,8 +52,8 @@ class World:
         self.board = Board(self.loads)
         self.trucks = [Truck(d, d.lat, d.lng) for d in sorted(scenario.drivers, key=lambda d: d.driver_id)]
         self._owner: dict[int, int] = {}
-        self.cells = cells
-        self._haul_km = np.full(len(self.loads), -1.0)
+        self._drops = unit_vectors(self.loads.end_lat, self.loads.end_lng)
+        self._cells = cells
         self._cells_of = np.zeros((2, len(self.loads)), dtype=np.int64)
         """Cells of pickup and drop, 0 until a load is listed."""
         self._shared = self.rules.pool == "shared"
@@ -110,7 +118,8 @@ class World:
 
     def _offers(self, rows: NDArray[np.intp]) -> Offers:
         loads = self.loads
-        self._survey(rows[self._haul_km[rows] < 0])
+        if self._cells is not None:
+            self._survey(rows[self._cells_of[0, rows] == 0], self._cells)
         x, y, z = self.board.units(rows)
         pickup_cell, drop_cell = self._cells_of[:, rows]
         return Offers(
@@ -125,7 +134,7 @@ class World:
             window_close_min=loads.window_close_min[rows],
             remove_min=loads.remove_min[rows],
             category=loads.category[rows],
-            haul_km=self._haul_km[rows],
+            haul_km=arcs_between_km((x, y, z), self._drops[:, rows]),
             pickup_x=x,
             pickup_y=y,
             pickup_z=z,
@@ -133,15 +142,11 @@ class World:
             drop_cell=drop_cell,
         )
 
-    def _survey(self, rows: NDArray[np.intp]) -> None:
-        """Work out hauls and cells of loads that are listed for the first time."""
-        if len(rows) == 0:
-            return
-        t, cell_of = self.loads, self.cells.cell_of
-        starts = list(zip(t.start_lat[rows].tolist(), t.start_lng[rows].tolist(), strict=True))
-        ends = list(zip(t.end_lat[rows].tolist(), t.end_lng[rows].tolist(), strict=True))
-        self._haul_km[rows] = [haversine_km(*start, *end) for start, end in zip(starts, ends, strict=True)]
-        for side, places in enumerate((starts, ends)):
+    def _survey(self, rows: NDArray[np.intp], cells: CellIndex) -> None:
+        """Look up the cells of loads that are listed for the first time."""
+        t, cell_of = self.loads, cells.cell_of
+        for side, lat, lng in ((0, t.start_lat, t.start_lng), (1, t.end_lat, t.end_lng)):
+            places = zip(lat[rows].tolist(), lng[rows].tolist(), strict=True)
             self._cells_of[side, rows] = [cell_of(*p) if valid_point(*p) else 0 for p in places]
 
     def apply(self, driver: int, action: Action) -> Outcome:

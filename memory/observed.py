@@ -100,13 +100,14 @@ class Offers:
     remove_min: NDArray[np.int32]
     category: NDArray[np.int16]
     haul_km: NDArray[np.float64]
+    """Pickup to drop; within a metre of the scalar haversine, which is what is recorded and charged."""
     pickup_x: NDArray[np.float64]
     pickup_y: NDArray[np.float64]
     pickup_z: NDArray[np.float64]
     """Pickup on the unit sphere, for `scenarios.geo.arcs_km`."""
     pickup_cell: NDArray[np.int64]
     drop_cell: NDArray[np.int64]
-    """H3 cells at the memory's resolution."""
+    """H3 cells at the memory's resolution; 0 where no memory asks for them."""
 
     def __len__(self) -> int:
         return len(self.load)

@@ -72,16 +72,25 @@ def unit_vectors(lat: NDArray[np.float64], lng: NDArray[np.float64]) -> NDArray[
 def arcs_km(
     x: NDArray[np.float64], y: NDArray[np.float64], z: NDArray[np.float64], lat: float, lng: float
 ) -> NDArray[np.float64]:
-    """Kilometres from a point in degrees to points on the unit sphere, for judging, not for recording.
+    """Kilometres from a point in degrees to points on the unit sphere, for judging; see `arcs_between_km`."""
+    return arcs_between_km((x, y, z), unit_vector(lat, lng))
+
+
+Triple = tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]
+
+
+def arcs_between_km(
+    points: Triple | NDArray[np.float64], others: Triple | NDArray[np.float64] | tuple[float, float, float]
+) -> NDArray[np.float64]:
+    """Kilometres between points on the unit sphere, pair by pair, for judging, not for recording.
 
     Only products, sums and square roots, which every processor rounds alike: 2R asin(c/2) by its series in the
     chord c, within 1 m up to 2,000 km.
     """
-    px, py, pz = unit_vector(lat, lng)
-    dx, dy, dz = x - px, y - py, z - pz
+    dx, dy, dz = points[0] - others[0], points[1] - others[1], points[2] - others[2]
     square = dx * dx + dy * dy + dz * dz
-    chord = np.sqrt(square)
-    return EARTH_RADIUS_KM * chord * (1.0 + square * (1.0 / 24.0 + square * (3.0 / 640.0)))
+    arcs: NDArray[np.float64] = np.sqrt(square) * (1.0 + square * (1.0 / 24.0 + square * (3.0 / 640.0)))
+    return EARTH_RADIUS_KM * arcs
 
 
 def drive_minutes_many(km: NDArray[np.float64], speed_kmh: float) -> NDArray[np.int32]:
