@@ -9,6 +9,9 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 MINUTES_PER_DAY = 1440
+LONGEST_MIN = 2**29
+"""No wait, window, service or refusal lasts longer (1,020 years): a step that has one of each fits 32 bits, and its
+end has a date."""
 
 
 def parse_wall(text: str) -> datetime:

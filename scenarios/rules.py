@@ -10,6 +10,8 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from scenarios.clock import LONGEST_MIN
+
 
 class WorldRules(BaseModel):
     """What the world does, field by field. Minutes, kilometres and kilometres per hour throughout."""
@@ -35,11 +37,11 @@ class WorldRules(BaseModel):
     """Reading a list costs ceil(n / this) minutes (contest rule 19)."""
 
     # moving and waiting
-    speed_kmh: float = Field(60.0, gt=0, allow_inf_nan=False)
-    min_wait_min: int = Field(1, ge=0)
+    speed_kmh: float = Field(60.0, ge=1, allow_inf_nan=False)
+    min_wait_min: int = Field(1, ge=0, le=LONGEST_MIN)
     any_coordinate: bool = False
-    """Accept targets that are no place on earth, NaN included (contest rule 17)."""
-    refusal_min: int = Field(1, ge=1)
+    """Accept targets that are no place on earth, NaN included (contest rule 17); infinite ones never."""
+    refusal_min: int = Field(1, ge=1, le=LONGEST_MIN)
     """Minutes that a refused decision costs."""
 
     # running
@@ -48,7 +50,7 @@ class WorldRules(BaseModel):
     """`run`: one budget, used up by the drivers in file order (r0509, contest rule 10)."""
     failure_policy: Literal["wait", "end_driver"] = "wait"
     """What a driver does whose agents failed: wait, or end (contest rule 28)."""
-    failure_wait_min: int = Field(60, ge=1)
+    failure_wait_min: int = Field(60, ge=1, le=LONGEST_MIN)
     stuck_steps: int = Field(200, ge=1)
     """Steps in a row without progress of the clock after which a driver ends with reason `stuck`."""
 

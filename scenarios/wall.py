@@ -14,10 +14,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from scenarios.clock import minute_of, parse_wall
+from scenarios.clock import LONGEST_MIN, minute_of, parse_wall
 
-HELD_MIN = 2**30
-"""A time further than this from the start (2,041 years) stands at this bound: 9999-12-31 means "never"."""
+HELD_MIN = LONGEST_MIN
+"""A time further than this from the start stands at this bound: 9999-12-31 means "never"."""
 
 _EPOCH = datetime(1970, 1, 1)
 _PLAIN_LENGTHS = pa.array([16, 19], pa.int32())
