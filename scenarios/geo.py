@@ -20,7 +20,8 @@ def haversine_km(lat1: float, lng1: float, lat2: float, lng2: float) -> float:
     """Great-circle kilometres between two points in degrees, R = 6371 (contest rule 12).
 
     Degrees become radians before the difference is taken: the last digits depend on it.
-    A NaN coordinate gives 0, as clamping to [0, 1] does in the contest's simulator (rule 17).
+    A NaN coordinate gives 0, as clamping to [0, 1] does in the contest's simulator (rule 17); an infinite one
+    raises ValueError, as there.
     """
     phi1, lam1, phi2, lam2 = radians(lat1), radians(lng1), radians(lat2), radians(lng2)
     h = sin((phi2 - phi1) / 2) ** 2 + cos(phi1) * cos(phi2) * sin((lam2 - lam1) / 2) ** 2
@@ -45,13 +46,17 @@ def unit_vector(lat: float, lng: float) -> tuple[float, float, float]:
     return cos(phi) * cos(lam), cos(phi) * sin(lam), sin(phi)
 
 
+_TABLE_MOST = 36_000
+"""Hundredths of a degree up to which a table of all angles is small; files may hold any number (contest rule 7)."""
+
+
 def _sines(degrees: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Cosines and sines by Python's math, once for each different angle (places repeat)."""
     if len(degrees) == 0:
         return np.empty(0), np.empty(0)
     hundredths = np.rint(degrees * 100)
     where: NDArray[np.integer]
-    if np.isfinite(hundredths).all() and (hundredths / 100 == degrees).all():  # the platform's places: a small table
+    if (np.abs(hundredths) <= _TABLE_MOST).all() and (hundredths / 100 == degrees).all():  # the platform's places
         lowest, highest = int(hundredths.min()), int(hundredths.max())
         where = hundredths.astype(np.int32) - np.int32(lowest)
         angles = [i / 100 for i in range(lowest, highest + 1)]
