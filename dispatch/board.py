@@ -6,7 +6,7 @@ It only moves forward in time. It knows no driver and decides nothing: who may s
 from __future__ import annotations
 
 from collections.abc import Set as AbstractSet
-from math import cos, isfinite, radians, sin
+from math import cos, isfinite, isnan, nan, radians, sin
 
 import numpy as np
 from numpy.typing import NDArray
@@ -116,6 +116,8 @@ class Board:
         `hidden` are rows that the asker does not see. Distances are scalar haversine; the vector pass only
         selects. A point that is not finite is at distance 0 from everything (contest rule 17).
         """
+        if not (isfinite(lat) and isfinite(lng)):
+            lat = lng = nan  # sines of the infinite raise
         candidates = self._select(lat, lng, k, hidden)
         distances = self._points.distances_km(lat, lng, candidates)
         ids = self._ids
@@ -127,7 +129,7 @@ class Board:
         """A superset of the k nearest visible rows, in no order."""
         n = self._size
         cosines = self._cosines[:n]
-        if isfinite(lat) and isfinite(lng):
+        if not isnan(lat):
             phi, lam = radians(lat), radians(lng)
             scratch = self._scratch[:n]
             np.multiply(self._xyz[0, :n], cos(phi) * cos(lam), out=cosines)

@@ -13,7 +13,7 @@ from memory.market import best_net_fen
 from memory.observed import Act, Action, Listing, Outcome, Result
 from memory.settings import MemorySettings
 from scenarios.cells import CellIndex
-from scenarios.geo import haversine_km, pickup_minutes
+from scenarios.geo import haversine_km, pickup_minutes, valid_point
 from scenarios.loads import NO_WINDOW
 
 
@@ -31,7 +31,7 @@ class Meter:
     def is_dead(self, driver: int, action: Action) -> bool:
         """Whether taking this load now is hopeless by what the driver could know. False for other acts."""
         load, world = action.load, self._world
-        if action.act != Act.TAKE_ORDER or load < 0:
+        if action.act != Act.TAKE_ORDER or not 0 <= load < len(world.loads):
             return False
         truck, loads = world.trucks[driver], world.loads
         if load in truck.gone or load in self._refused[driver] or world.minute > world.board.last_min[load]:
@@ -48,6 +48,8 @@ class Meter:
         last = self._last[driver]
         cost = self._world.trucks[driver].driver.cost_per_km
         for listing in listings:
+            if not valid_point(listing.lat, listing.lng):  # anyone may look anywhere (contest rule 18)
+                continue
             cell = self._cells.cell_of(listing.lat, listing.lng)
             if cell in last:
                 minute, low = last[cell]

@@ -6,9 +6,10 @@ Whoever writes them, a log, a script or a model, is not trusted: what cannot be 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import isfinite
+from math import isfinite, isinf
 
 from memory.observed import Act, Action
+from scenarios.clock import LONGEST_MIN
 from scenarios.rules import WorldRules
 
 
@@ -20,7 +21,8 @@ def parse_action(raw: object, row_of: Mapping[str, int], rules: WorldRules) -> A
     """The action that {"action": name, "params": {...}} stands for.
 
     Names are stripped and lower-cased; missing params are empty, and null is refused. A wait's minutes go through
-    `int`, default 1, and must not be negative; a load id is text or a number. Raises ActionError.
+    `int`, default 1, and must lie in 0..LONGEST_MIN; a load id is text or a number; no coordinate is infinite.
+    Raises ActionError.
     """
     if not isinstance(raw, Mapping):
         raise ActionError(f"an action is an object with 'action' and 'params', not {type(raw).__name__}")
@@ -56,6 +58,8 @@ def _minutes(value: object) -> int:
         raise ActionError(f"duration_minutes is a whole number of minutes, not {value!r}") from None
     if minutes < 0:
         raise ActionError(f"duration_minutes is 0 or more, not {minutes}")
+    if minutes > LONGEST_MIN:
+        raise ActionError(f"duration_minutes is at most {LONGEST_MIN}")
     return minutes
 
 
@@ -64,8 +68,8 @@ def _degrees(value: object, key: str, rules: WorldRules) -> float:
         raise ActionError(f"{key} is a number of degrees, not {type(value).__name__}")
     try:
         degrees = float(value)
-    except ValueError:
+    except (ValueError, OverflowError):
         raise ActionError(f"{key} is a number of degrees, not {value!r}") from None
-    if not (rules.any_coordinate or isfinite(degrees)):
+    if isinf(degrees) or not (rules.any_coordinate or isfinite(degrees)):
         raise ActionError(f"{key} is a finite number of degrees, not {value!r}")
     return degrees

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from memory.observed import Outcome
+from scenarios.clock import LONGEST_MIN
 
 STEP_DTYPE = np.dtype(
     [
@@ -19,9 +20,9 @@ STEP_DTYPE = np.dtype(
         ("exec_min", "<i4"),
         ("act", "u1"),
         ("result", "u1"),
-        ("searches", "u1"),
+        ("searches", "<i4"),
         ("dead_proposal", "?"),
-        ("barren_again", "u1"),
+        ("barren_again", "<i4"),
         ("load", "<i4"),
         ("wait_arg_min", "<i4"),
         ("lat", "<f8"),
@@ -87,7 +88,7 @@ class StepLog:
             dead_proposal,
             barren_again,
             action.load,
-            action.minutes,
+            max(-1, min(action.minutes, LONGEST_MIN + 1)),  # what was asked beyond, and refused, needs no 32 bits
             *place,
             outcome.lat,
             outcome.lng,

@@ -6,7 +6,8 @@ Nothing here knows an agent, a memory or a record.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from math import isinf
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 from dispatch.board import Board
 from memory.observed import Act, Action, Listing, Observation, Offers, Outcome, Result
 from scenarios.cells import CellIndex
+from scenarios.clock import LONGEST_MIN
 from scenarios.geo import (
     arcs_between_km,
     drive_minutes,
@@ -150,7 +152,7 @@ class World:
             self._cells_of[side, rows] = [cell_of(*p) if valid_point(*p) else 0 for p in places]
 
     def apply(self, driver: int, action: Action) -> Outcome:
-        """Do one action from now on and move the truck; a refusal is an outcome too."""
+        """Do one action from now on and move the truck; a refusal is an outcome too. Never raises."""
         if action.act == Act.WAIT:
             return self._wait(driver, action)
         if action.act == Act.REPOSITION:
@@ -158,13 +160,14 @@ class World:
         return self._take(driver, action)
 
     def _wait(self, driver: int, action: Action) -> Outcome:
-        if action.minutes < self.rules.min_wait_min:
+        if not self.rules.min_wait_min <= action.minutes <= LONGEST_MIN:
             return self._refuse(driver, action, Result.BAD_TARGET)
         truck = self.trucks[driver]
         return Outcome(action, Result.DONE, self.minute, self.minute + action.minutes, truck.lat, truck.lng)
 
     def _reposition(self, driver: int, action: Action) -> Outcome:
-        if not (self.rules.any_coordinate or valid_point(action.lat, action.lng)):
+        nowhere = isinf(action.lat) or isinf(action.lng)  # no distance to it; the contest's simulator fails (rule 28)
+        if nowhere or not (self.rules.any_coordinate or valid_point(action.lat, action.lng)):
             return self._refuse(driver, action, Result.BAD_TARGET)
         truck = self.trucks[driver]
         km = haversine_km(truck.lat, truck.lng, action.lat, action.lng)
@@ -202,6 +205,8 @@ class World:
 
     def _take(self, driver: int, action: Action) -> Outcome:
         """Contest rules 30-36: the load leaves the pool, then pickup drive, window, service; place = end."""
+        if not -1 <= action.load < len(self.loads):
+            action = replace(action, load=-1, load_id=action.load_id or f"row {action.load}")
         row, truck, loads = action.load, self.trucks[driver], self.loads
         reason = self._why_not(driver, row)
         if reason is not None:

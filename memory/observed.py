@@ -42,7 +42,7 @@ class Result(IntEnum):
     """The truck came after the loading window; the drive was spent and the load is lost."""
     UNUSABLE_LOAD = 9
     BAD_TARGET = 10
-    """The target is no place on earth, or the wait is under the smallest allowed."""
+    """The target is no place on earth, or the wait is shorter or longer than allowed."""
 
 
 REFUSALS = frozenset(r for r in Result if r >= Result.UNKNOWN_LOAD)
