@@ -38,7 +38,7 @@ def wall_of(minute: int, start: datetime) -> datetime:
 
 
 def wall_text(minute: int, start: datetime) -> str:
-    """"YYYY-MM-DD HH:MM" of a world minute."""
+    """The text "YYYY-MM-DD HH:MM" of a world minute."""
     return wall_of(minute, start).strftime("%Y-%m-%d %H:%M")
 
 

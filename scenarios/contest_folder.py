@@ -13,7 +13,7 @@ from pathlib import Path
 
 from scenarios.errors import ScenarioError
 from scenarios.recipe import DAYS_MAX, Recipe, profile
-from scenarios.rules import STANDARD
+from scenarios.rules import SPEED_KMH_MIN, STANDARD
 from scenarios.text_files import parse_json
 
 LOAD_FILES = ("cargo_dataset.jsonl", "cargo_dataset.jsonl.gz", "cargo.jsonl", "cargo.jsonl.gz")
@@ -51,6 +51,10 @@ def contest_recipe(folder: Path, rules: str | None = None) -> Recipe:
     else:
         base = profile(RELEASES[release], str(config)) if release else STANDARD
     speed = _number(settings, "reposition_speed_km_per_hour", base.speed_kmh, config)
+    if speed < SPEED_KMH_MIN:
+        raise ScenarioError(
+            f"{config}, reposition_speed_km_per_hour", speed, f"is under {SPEED_KMH_MIN} km/h", "give km per hour"
+        )
     max_steps = base.max_steps
     if settings.get("simulation_max_steps") is not None:
         max_steps = _whole(settings, "simulation_max_steps", 1, config)

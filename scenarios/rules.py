@@ -6,11 +6,14 @@ The contest profiles reproduce the two releases of the public demo simulator and
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from scenarios.clock import LONGEST_MIN
+
+SPEED_KMH_MIN = 1.0
+"""A slower truck is a slip of the pen; near 0 the minutes of a drive would not fit 32 bits."""
 
 
 class WorldRules(BaseModel):
@@ -37,7 +40,7 @@ class WorldRules(BaseModel):
     """Reading a list costs ceil(n / this) minutes (contest rule 19)."""
 
     # moving and waiting
-    speed_kmh: float = Field(60.0, ge=1, allow_inf_nan=False)
+    speed_kmh: float = Field(60.0, ge=SPEED_KMH_MIN, allow_inf_nan=False)
     min_wait_min: int = Field(1, ge=0, le=LONGEST_MIN)
     any_coordinate: bool = False
     """Accept targets that are no place on earth, NaN included (contest rule 17); infinite ones never."""
@@ -47,7 +50,7 @@ class WorldRules(BaseModel):
     # running
     max_steps: int | None = Field(None, ge=1)
     max_steps_scope: Literal["driver", "run"] = "driver"
-    """`run`: one budget, used up by the drivers in file order (r0509, contest rule 10)."""
+    """`run`: one budget, used up by the drivers in file order (r0509, contest rule 10); not in a shared pool."""
     failure_policy: Literal["wait", "end_driver"] = "wait"
     """What a driver does whose agents failed: wait, or end (contest rule 28)."""
     failure_wait_min: int = Field(60, ge=1, le=LONGEST_MIN)
@@ -73,6 +76,13 @@ class WorldRules(BaseModel):
     """The scorer requires step minutes = scan + execution (r0509, contest rule 45)."""
     check_refused_ids: bool = False
     """The scorer rejects a log that asks for a load the file lacks, even if it was refused (contest rule 47)."""
+
+    @model_validator(mode="after")
+    def _one_budget_needs_private_pools(self) -> Self:
+        # The budget is cut when the run is over; what a cut driver took from a shared pool would stay taken.
+        if self.max_steps_scope == "run" and self.pool == "shared":
+            raise ValueError("max_steps_scope run needs pool private; choose max_steps_scope driver")
+        return self
 
 
 STANDARD = WorldRules()
