@@ -14,6 +14,8 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Protocol
 
+import numpy as np
+
 from agents.records import Decision, SearchPlan
 from dispatch.meter import Meter
 from dispatch.steps import StepLog
@@ -275,14 +277,16 @@ class Engine:
         budget = self.rules.max_steps
         if self.rules.max_steps_scope == "driver" or budget is None:
             return
+        # A step that failed and ended its driver has a number and no row.
+        rows = np.bincount(self.log.rows["driver"], minlength=len(self._turns)).tolist()
         kept: dict[int, int] = {}
         for driver_id in [d.driver_id for d in self.scenario.drivers]:
             driver = self.driver_ids.index(driver_id)
-            kept[driver] = min(self._turns[driver].number, budget)
-            budget -= kept[driver]
-            if kept[driver] < self._turns[driver].number:
+            kept[driver] = min(rows[driver], budget)
+            if self._turns[driver].number > budget:
                 self.stops[driver] = Stop.MAX_STEPS
-        if any(kept[d] < turn.number for d, turn in enumerate(self._turns)):
+            budget -= kept[driver]
+        if any(kept[driver] < n for driver, n in enumerate(rows)):
             self.log.keep_first(kept)
             if self._recorder is not None:
                 self._recorder.keep_first(kept)
