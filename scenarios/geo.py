@@ -90,7 +90,7 @@ def arcs_between_km(
     """Kilometres between points on the unit sphere, pair by pair, for judging, not for recording.
 
     Only products, sums and square roots, which every processor rounds alike: 2R asin(c/2) by its series in the
-    chord c, within 1 m up to 2,000 km.
+    chord c, within 1 m up to 1,900 km.
     """
     dx, dy, dz = points[0] - others[0], points[1] - others[1], points[2] - others[2]
     square = dx * dx + dy * dy + dz * dz
