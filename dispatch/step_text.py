@@ -70,8 +70,12 @@ def fact_text(row: np.void, load: str, plan: str) -> str:
         return f"waited {count} min"
     if kind == FactKind.REPOSITIONED:
         return f"moved {value:.1f} km to {place} in {count} min"
+    if kind == FactKind.RESTED:
+        return f"rested {count} min at a stretch"
+    if kind == FactKind.VISITED:
+        return f"drove {value:.1f} km to the pickup of load {load} in {count} min"
     if kind == FactKind.PLAN:
-        return f"plan made: {plan}"
+        return f"plan made: {plan}" if plan else "plan dropped"
     about = [kind.name.lower().replace("_", " "), f"load {load}" if load else "", place]
     return ", ".join(part for part in about if part)
 

@@ -6,29 +6,16 @@ reads no clock: every fact carries the world's minute.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from memory.cargo import REFUSAL_STATUS, CargoMemory, Status
-from memory.driver import DriverMemory
 from memory.facts import FactBlock, FactKind, FactWriter
-from memory.market import MarketMemory, best_net_fen, bucket_of
+from memory.market import best_net_fen, bucket_of
 from memory.observed import Act, Listing, Observation, Outcome, Result
 from memory.settings import MemorySettings
+from memory.stores import Stores
 from memory.views import CargoView, DecisionView, PreferenceView, SearchView, Views
 from scenarios.cells import CellIndex
-from scenarios.clock import MINUTES_PER_DAY
-from scenarios.geo import arcs_km
-
-
-@dataclass(slots=True)
-class Stores:
-    """One driver's three stores."""
-
-    cargo: CargoMemory
-    market: MarketMemory
-    driver: DriverMemory
+from scenarios.geo import valid_point
 
 
 def empty_views(minute: int) -> Views:
@@ -43,17 +30,13 @@ class MemoryAgent:
         self.settings = settings
         self._cells = cells
         self._next_fact = 0
-        self.stores = [
-            Stores(CargoMemory(), MarketMemory(settings), DriverMemory(deque(maxlen=settings.recent_actions)))
-            for _ in range(drivers)
-        ]
+        self.stores = [Stores.empty(settings) for _ in range(drivers)]
 
     def views(self, seen: Observation) -> Views:
         """The four agents' views for one driver, of every fact committed before this step."""
         if self.settings.mode == "none":
             return empty_views(seen.minute)
         s, minute = self.stores[seen.driver], seen.minute
-        s.cargo.expire(minute)
         active = s.cargo.active(minute)
         offers, fact_ids, last_seen = active if active else (None, None, None)
         unavailable = frozenset(s.cargo.unavailable_cargo_ids())
@@ -108,65 +91,56 @@ class MemoryAgent:
         facts = FactWriter(self._next_fact, seen.driver)
         for listing in listings:
             self._listed(s, facts, listing, seen.cost_per_km)
-        fact = self._acted(s, facts, outcome)
-        s.driver.acted(outcome, step_start_min, seen.cost_per_km, fact)
-        if plan and plan != s.driver.plan:
-            s.driver.plan_fact = facts.add(FactKind.PLAN, outcome.start_min)
-        s.driver.plan = plan
+        acted = facts.next_id
+        self._acted(facts, outcome, step_start_min, seen.cost_per_km)
+        s.learn_action(facts.since(acted), acted, seen.cost_per_km)
+        if plan != s.driver.plan:
+            s.driver.replan(plan, facts.add_plan(outcome.start_min, plan))
         block = facts.seal()
         self._next_fact += len(block)
         return block
 
     def _listed(self, s: Stores, facts: FactWriter, listing: Listing, cost_per_km: float) -> None:
-        """One list: a search fact, a fact for each new load, and one for each that should be there and is not."""
+        """One list: a search fact, one for each load that should be there and is not, and one for each new load."""
         offers, minute = listing.offers, listing.minute
-        cell = self._cells.cell_of(listing.lat, listing.lng)
-        best = best_net_fen(listing, cost_per_km)
-        search = facts.add_search(minute, cell, offers.load, best)
-        s.cargo.expire(minute)
-        columns = s.cargo.columns
-        if columns is not None:
-            near = arcs_km(columns.pickup_x, columns.pickup_y, columns.pickup_z, listing.lat, listing.lng)
-            radius = float(listing.distance_km[-1]) if len(offers) else 0.0
-            for load in s.cargo.missing(offers, radius, listing.complete, near):
-                facts.add(FactKind.CARGO_GONE, minute, load=load)
-                s.cargo.close(load, Status.DISCARDED, minute + MINUTES_PER_DAY)
-        first = facts.next_id
-        rows = s.cargo.see(offers, minute, first, search)
-        s.market.searched(cell, minute, len(offers), best, search)
-        if len(rows):
-            new = offers.take(rows)
-            cells, prices = new.pickup_cell.tolist(), new.price_fen.tolist()
-            facts.add_many(FactKind.CARGO_SEEN, minute, new.load.tolist(), cells, prices)
-            s.market.sighted(new, minute, cost_per_km, first)
+        cell = self._cell_of(listing.lat, listing.lng)
+        search_id = facts.add_search(minute, cell, offers.load, best_net_fen(listing, cost_per_km))
+        search = facts.since(search_id)[0]
+        gone = s.cargo.missing(listing)
+        for load in gone:
+            facts.add(FactKind.CARGO_GONE, minute, load=load)
+        new = s.learn_search(search, search_id, offers, gone, facts.next_id, cost_per_km)
+        facts.add_many(FactKind.CARGO_SEEN, minute, new.load.tolist(), new.pickup_cell.tolist(), new.price_fen.tolist())
 
-    def _acted(self, s: Stores, facts: FactWriter, outcome: Outcome) -> int:
-        """The action's fact; gives its id."""
-        action, minute = outcome.action, outcome.start_min
-        spent = outcome.end_min - outcome.start_min
+    def _acted(self, facts: FactWriter, outcome: Outcome, step_start_min: int, cost_per_km: float) -> None:
+        """The facts of one action, the action's own first."""
+        action, start, end, result = outcome.action, outcome.start_min, outcome.end_min, outcome.result
+        spent = end - start
         if action.act == Act.WAIT:
-            return facts.add(FactKind.WAITED, minute, count=spent)
-        if action.act == Act.REPOSITION:
-            if outcome.refused:
-                return facts.add(FactKind.ORDER_REFUSED, minute, count=outcome.result)
-            cell = self._cells.cell_of(outcome.lat, outcome.lng)
-            return facts.add(FactKind.REPOSITIONED, minute, cell=cell, count=spent, value=outcome.reposition_km)
-        until = minute + MINUTES_PER_DAY
-        status = s.cargo.status(action.load)
-        if outcome.refused:
-            if outcome.result in REFUSAL_STATUS and status in (None, Status.ACTIVE):
-                s.cargo.close(action.load, REFUSAL_STATUS[outcome.result], until)
-            return facts.add(FactKind.ORDER_REFUSED, minute, load=action.load, count=outcome.result)
-        taken = facts.add(FactKind.ORDER_TAKEN, minute, load=action.load, value=float(outcome.price_fen))
-        if status in (None, Status.ACTIVE):
-            s.cargo.close(action.load, Status.TAKEN, until)
-        s.cargo.close(action.load, Status.COMPLETED, until)
-        paid = outcome.result == Result.DONE
-        facts.add(
-            FactKind.ORDER_COMPLETED,
-            outcome.end_min,
-            load=action.load,
-            count=spent,
-            value=float(outcome.price_fen) if paid else 0.0,
-        )
-        return taken
+            facts.add(FactKind.WAITED, start, count=spent, value=float(result) if outcome.refused else 0.0)
+            facts.add(FactKind.RESTED, step_start_min, count=end - step_start_min)
+        elif outcome.refused:
+            load = action.load if action.act == Act.TAKE_ORDER else -1
+            facts.add(FactKind.ORDER_REFUSED, start, load=load, count=result, value=float(spent))
+            self._visited(facts, outcome)
+        elif action.act == Act.REPOSITION:
+            cell = self._cell_of(outcome.lat, outcome.lng)
+            facts.add(FactKind.REPOSITIONED, start, cell=cell, count=spent, value=outcome.reposition_km)
+        else:
+            paid = outcome.price_fen if result == Result.DONE else 0
+            facts.add(FactKind.ORDER_TAKEN, start, load=action.load, count=result, value=float(paid))
+            self._visited(facts, outcome)
+            net = paid - (outcome.pickup_km + outcome.haul_km) * cost_per_km * 100
+            cell = self._cell_of(outcome.lat, outcome.lng)
+            facts.add(FactKind.ORDER_COMPLETED, end, cell=cell, load=action.load, count=spent, value=net)
+
+    def _visited(self, facts: FactWriter, outcome: Outcome) -> None:
+        """The drive to the pickup of a load, where there was one."""
+        if outcome.drive_min or outcome.pickup_km:
+            arrival = outcome.start_min + outcome.drive_min
+            load, km = outcome.action.load, outcome.pickup_km
+            facts.add(FactKind.VISITED, arrival, load=load, count=outcome.drive_min, value=km)
+
+    def _cell_of(self, lat: float, lng: float) -> int:
+        """The cell of a point; 0 for one that is no place on earth."""
+        return self._cells.cell_of(lat, lng) if valid_point(lat, lng) else 0

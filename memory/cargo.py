@@ -1,6 +1,6 @@
 """CargoMemory: the loads one driver has seen, and what became of them.
 
-A fold over what the driver observed. Live loads are kept as columns; of dead ones only counts and the ids that
+A fold over facts. Live loads are kept as columns; of dead ones only counts and, for a day, the ids that
 must not be proposed again stay, so the store does not grow with simulated days.
 """
 
@@ -12,7 +12,14 @@ from enum import IntEnum
 import numpy as np
 from numpy.typing import NDArray
 
-from memory.observed import Offers, Result
+from memory.observed import Listing, Offers, Result
+from scenarios.clock import MINUTES_PER_DAY
+from scenarios.geo import arcs_km, valid_point
+
+CLOSED_MIN = MINUTES_PER_DAY
+"""For so long a load that is gone is remembered as gone; no list that is read after that shows it."""
+INSIDE_KM = 0.001
+"""A load counts as inside a list's radius when it is so much nearer: judged kilometres are good to a metre."""
 
 
 class Status(IntEnum):
@@ -50,7 +57,7 @@ class CargoMemory:
         self._fact = np.empty(0, dtype=np.int64)
         self._keep = np.empty(0, dtype=np.bool_)
         self._closed: dict[int, tuple[Status, int]] = {}
-        """Final status of loads that may still be listed or proposed, with the last minute that matters."""
+        """Final status of loads that may still be listed or proposed, and the minute of it, oldest first."""
         self.counts: Counter[Status] = Counter()
         """How many loads ever reached each status."""
 
@@ -75,8 +82,8 @@ class CargoMemory:
         slot = self._slot
         loads = offers.load.tolist()
         for load in loads:
-            if load in self._closed and self._closed[load][0] == Status.DISCARDED:
-                del self._closed[load]  # listed after all: it comes back as a new sighting
+            if load in self._closed:
+                self._reopen(load)
         fresh = [i for i, load in enumerate(loads) if load not in slot and load not in self._closed]
         known = [slot[load] for load in loads if load in slot]
         self._last_seen[known] = minute
@@ -93,21 +100,44 @@ class CargoMemory:
             self._keep = np.concatenate([self._keep, np.ones(len(fresh), dtype=np.bool_)])
         return rows
 
-    def close(self, load: int, status: Status, until_min: int) -> None:
-        """Move a load to another status; it is remembered until `until_min`. Raises IllegalTransitionError."""
+    def _reopen(self, load: int) -> None:
+        """A load thought to be missing is there after all: it comes back as a new sighting."""
+        if self.status(load) == Status.DISCARDED:
+            del self._closed[load]
+
+    def close(self, load: int, status: Status, minute: int) -> None:
+        """Move a load to another status than ACTIVE. Minutes never fall. Raises IllegalTransitionError."""
         old = self.status(load)
         if old is None:
             old = Status.ACTIVE  # an order may name a load that this memory forgot or never listed
-        if status not in LEGAL.get(old, frozenset()):
+        if status == Status.ACTIVE or status not in LEGAL.get(old, frozenset()):
             raise IllegalTransitionError(f"load {load} cannot go from {old.name} to {status.name}")
         self.counts[status] += 1
         at = self._slot.pop(load, None)
         if at is not None:
             self._keep[at] = False
-        self._closed[load] = (status, until_min)
+        self._closed.pop(load, None)
+        self._closed[load] = (status, minute)
+
+    def take(self, load: int, minute: int) -> None:
+        """Move a load to TAKEN: the driver has it, whatever a list made of it before."""
+        self._reopen(load)
+        self.close(load, Status.TAKEN, minute)
+
+    def refuse(self, load: int, result: Result, minute: int) -> None:
+        """Learn from a refused take; a load that was known to be gone stays as it was."""
+        if result in REFUSAL_STATUS and self.status(load) in (None, Status.ACTIVE):
+            self.close(load, REFUSAL_STATUS[result], minute)
 
     def expire(self, minute: int) -> None:
         """Drop loads that are past their remove minute, and final ones that can matter no more."""
+        old = []
+        for load, (_, closed_min) in self._closed.items():
+            if closed_min + CLOSED_MIN >= minute:
+                break
+            old.append(load)
+        for load in old:
+            del self._closed[load]
         if self._offers is None:
             return
         over = self._keep & (self._offers.remove_min < minute)
@@ -117,8 +147,6 @@ class CargoMemory:
         self._keep &= ~over
         if np.count_nonzero(self._keep) < 0.75 * len(self._keep):
             self._compact()
-            for load in [load for load, (_, until) in self._closed.items() if until < minute]:
-                del self._closed[load]
 
     def _compact(self) -> None:
         assert self._offers is not None
@@ -137,21 +165,22 @@ class CargoMemory:
         rows = self._keep & (self._offers.remove_min >= minute)
         return self._offers.take(rows), self._fact[rows], self._last_seen[rows]
 
-    def missing(self, offers: Offers, radius: float, complete: bool, near: NDArray[np.float64]) -> list[int]:
-        """Active loads that a list as of now should have shown and did not.
+    def missing(self, listing: Listing) -> list[int]:
+        """Active loads that a list should have shown and did not.
 
-        `near` holds each active slot's kilometres to the point of the list (see `kilometres_from`); a load counts
-        as expected when the list was complete, or it lies clearly inside the list's radius.
+        A complete list should have shown every load, another one those clearly inside its radius.
         """
-        assert self._offers is not None
-        expected = self._keep if complete else self._keep & (near < radius - 0.001)
-        shown = set(offers.load.tolist())
+        if self._offers is None:
+            return []
+        expected = self._keep & (self._offers.remove_min >= listing.minute)
+        if not listing.complete:
+            if not valid_point(listing.lat, listing.lng):
+                return []
+            o = self._offers
+            km = arcs_km(o.pickup_x, o.pickup_y, o.pickup_z, listing.lat, listing.lng)
+            expected &= km < listing.distance_km[-1] - INSIDE_KM
+        shown = set(listing.offers.load.tolist())
         return [load for load in self._offers.load[expected].tolist() if load not in shown]
-
-    @property
-    def columns(self) -> Offers | None:
-        """All slots, live or not, for vector questions; see `missing`."""
-        return self._offers
 
     def failed_cargo_ids(self) -> list[int]:
         """Loads refused or missed, still worth not proposing again."""
@@ -180,6 +209,5 @@ REFUSAL_STATUS: dict[Result, Status] = {
     Result.CLAIMED_BY_OTHER: Status.REFUSED,
     Result.ALREADY_TAKEN: Status.REFUSED,
     Result.UNUSABLE_LOAD: Status.REFUSED,
-    Result.NOT_YET_LISTED: Status.REFUSED,
 }
-"""What a refusal tells of a load; UNKNOWN_LOAD tells of none."""
+"""What a refusal tells of a load. UNKNOWN_LOAD tells of none, and one that is NOT_YET_LISTED may come."""

@@ -1,14 +1,16 @@
 """DriverMemory: one driver's own plan, recent actions, counts by day, and progress of its preferences.
 
-A fold over outcomes. It interprets no preference; it keeps the figures from which progress is read.
+A fold over the facts of its actions. It interprets no preference; it keeps the figures from which progress is read.
 """
 
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from memory.observed import Act, Outcome, Result
+from memory.facts import Fact, FactKind
+from memory.observed import Act, Result
 from scenarios.clock import MINUTES_PER_DAY, day_of
 
 
@@ -38,7 +40,7 @@ class RecentAction:
 
 @dataclass(slots=True)
 class DriverMemory:
-    """State folded from outcomes; `recent` holds the newest last."""
+    """State folded from facts; `recent` holds the newest last."""
 
     recent: deque[RecentAction]
     plan: str = ""
@@ -63,42 +65,45 @@ class DriverMemory:
     rest_from_min: int | None = None
     """Start of the waiting that still goes on."""
 
-    def acted(self, outcome: Outcome, step_start_min: int, cost_per_km: float, fact: int) -> None:
-        """Take in what the last action did; minutes of the step's searching count as its own."""
-        action = outcome.action
-        self._turn_day(outcome.start_min)
-        self.recent.append(
-            RecentAction(
-                outcome.start_min,
-                action.act,
-                outcome.result,
-                action.load,
-                outcome.end_min - outcome.start_min,
-                fact,
-            )
-        )
-        if action.act == Act.WAIT:
+    def learn(self, acted: Sequence[Fact], first_id: int, cost_per_km: float) -> None:
+        """Take in the facts of one action, the action's own first; they have the ids from `first_id` on."""
+        head, kind = acted[0], acted[0].kind
+        self._turn_day(head.minute)
+        empty_km = sum(f.value for f in acted if f.kind in (FactKind.VISITED, FactKind.REPOSITIONED))
+        self.today.deadhead_km += empty_km
+        self.deadhead_km += empty_km
+        if kind == FactKind.WAITED:
+            act, result, minutes = Act.WAIT, Result(int(head.value)), head.count
+            rest = acted[1]
             self.waits_in_row += 1
             self.today.waits += 1
-            self._rest(step_start_min, outcome.end_min)
-        else:
-            self.rest_from_min = None
-            km = outcome.pickup_km + outcome.reposition_km
-            self.today.deadhead_km += km
-            self.deadhead_km += km
-            self.earned_fen -= (km + outcome.haul_km) * cost_per_km * 100
-            if action.act == Act.REPOSITION:
-                self.today.repositions += 1
-        if action.act == Act.TAKE_ORDER and outcome.refused:
-            self.lost_in_row += 1
-            self.lost += 1
-        elif action.act == Act.TAKE_ORDER:
-            self.today.takes += 1
+            self._rest(rest.minute, rest.minute + rest.count)
+        elif kind == FactKind.ORDER_TAKEN:
+            done = acted[-1]
+            act, result, minutes = Act.TAKE_ORDER, Result(head.count), done.count
             self.waits_in_row = self.lost_in_row = 0
+            self.today.takes += 1
             self.orders_done += 1
-            self.earned_fen += outcome.price_fen
-        self.busy_min = outcome.end_min
-        self.last_event_min = outcome.end_min
+            self.earned_fen += done.value
+        elif kind == FactKind.REPOSITIONED:
+            act, result, minutes = Act.REPOSITION, Result.DONE, head.count
+            self.today.repositions += 1
+            self.earned_fen -= empty_km * cost_per_km * 100
+        else:
+            result, minutes = Result(head.count), int(head.value)
+            act = Act.REPOSITION if result == Result.BAD_TARGET else Act.TAKE_ORDER
+            lost = act == Act.TAKE_ORDER
+            self.lost_in_row += lost
+            self.lost += lost
+            self.earned_fen -= empty_km * cost_per_km * 100
+        if kind != FactKind.WAITED:
+            self.rest_from_min = None
+        self.recent.append(RecentAction(head.minute, act, result, head.load, minutes, first_id))
+        self.busy_min = self.last_event_min = head.minute + minutes
+
+    def replan(self, plan: str, fact: int) -> None:
+        """Take in the plan that a PLAN fact tells of; empty: none is left."""
+        self.plan, self.plan_fact = plan, fact
 
     def _turn_day(self, minute: int) -> None:
         day = day_of(minute)

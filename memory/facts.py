@@ -23,18 +23,22 @@ class FactKind(IntEnum):
     CARGO_GONE = 2
     """A load that a list should have shown was missing from it."""
     ORDER_TAKEN = 3
+    """`count` is the world's answer (`Result`: DONE or CUT_OFF), `value` the price paid in fen."""
     ORDER_REFUSED = 4
-    """`count` is the world's reason (`Result`)."""
+    """A take, or a move when it concerns no load: `count` is the world's reason (`Result`), `value` minutes lost."""
     ORDER_COMPLETED = 5
-    """`value` is the order's net income in fen, `count` its minutes from decision to delivery."""
+    """At `cell`; `value` is the order's net income in fen, `count` its minutes from decision to delivery."""
     WAITED = 6
-    """`count` minutes."""
+    """`count` minutes; `value` is the world's reason (`Result`) when the wait asked for was refused, else 0."""
     REPOSITIONED = 7
     """To `cell`; `value` kilometres, `count` minutes."""
     RESTED = 8
+    """`count` minutes at a stretch from `minute` on: a wait, and the reading of lists before it."""
     VISITED = 9
+    """Came to the pickup of a load: `value` empty kilometres, `count` minutes of driving."""
     BREACH = 10
     PLAN = 11
+    """A new plan, or an old one dropped; its text is the block's."""
     PREFERENCE_DUE = 12
 
 
@@ -67,18 +71,40 @@ FACT_DTYPE = np.dtype(
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One row of `FACT_DTYPE` as plain numbers."""
+
+    kind: int
+    minute: int
+    cell: int
+    load: int
+    count: int
+    value: float
+    importance: float
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class FactBlock:
-    """The facts of one step of one driver. Fact i of the block has id `first_id + i`."""
+    """The facts of one step of one driver: its lists, each followed by what it changed, then its action and plan.
+
+    Fact i of the block has id `first_id + i`.
+    """
 
     first_id: int
     driver: int
     rows: NDArray[np.void]
     listed: tuple[tuple[int, NDArray[np.int32]], ...] = ()
     """For each SEARCH_DONE fact: its id and the loads listed, those seen before included."""
+    plan: str = ""
+    """Text of the PLAN fact, if there is one; empty: the plan was dropped."""
 
     def __len__(self) -> int:
         return len(self.rows)
+
+    def fact(self, place: int) -> Fact:
+        """The fact at a place in the block, 0 for the first."""
+        return Fact(*self.rows[place].item())
 
 
 @dataclass(slots=True)
@@ -89,10 +115,16 @@ class FactWriter:
     driver: int
     _rows: list[tuple[int, int, int, int, int, float, float]] = field(default_factory=list)
     _listed: list[tuple[int, NDArray[np.int32]]] = field(default_factory=list)
+    _plan: str = ""
 
     @property
     def next_id(self) -> int:
+        """The id that the next fact will get."""
         return self.first_id + len(self._rows)
+
+    def since(self, fact_id: int) -> list[Fact]:
+        """The facts from an id of this block on."""
+        return [Fact(*row) for row in self._rows[fact_id - self.first_id :]]
 
     def add(
         self, kind: FactKind, minute: int, *, cell: int = 0, load: int = -1, count: int = 0, value: float = 0.0
@@ -117,5 +149,12 @@ class FactWriter:
         )
         return first
 
+    def add_plan(self, minute: int, plan: str) -> int:
+        """Add the PLAN fact with its text; a block has one at most."""
+        self._plan = plan
+        return self.add(FactKind.PLAN, minute)
+
     def seal(self) -> FactBlock:
-        return FactBlock(self.first_id, self.driver, np.array(self._rows, dtype=FACT_DTYPE), tuple(self._listed))
+        """The block of all facts added so far."""
+        rows = np.array(self._rows, dtype=FACT_DTYPE)
+        return FactBlock(self.first_id, self.driver, rows, tuple(self._listed), self._plan)

@@ -164,8 +164,8 @@ class MarketMemory:
         np.add.at(p.traffic, starts, 1)
         np.add.at(p.traffic, ends, 1)
         facts = np.arange(fact, fact + len(rows), dtype=np.int64)
-        p.fact[ends] = facts
-        p.fact[starts] = facts
+        np.maximum.at(p.fact, ends, facts)  # a cell may be both: its latest fact is the greater id
+        np.maximum.at(p.fact, starts, facts)
         c.fact[rows] = facts
 
     # questions

@@ -1,0 +1,60 @@
+"""One driver's three stores, and how facts change them: the only place where stores are written.
+
+What observes (`memory.agent`) and what rebuilds (`memory.rebuild`) both come through here, so a store is a function
+of its facts. It makes no fact and reads no clock.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from memory.cargo import CargoMemory, Status
+from memory.driver import DriverMemory
+from memory.facts import Fact, FactKind
+from memory.market import MarketMemory
+from memory.observed import Offers, Result
+from memory.settings import MemorySettings
+
+
+@dataclass(slots=True)
+class Stores:
+    """What one driver knows of loads, of the market and of itself."""
+
+    cargo: CargoMemory
+    market: MarketMemory
+    driver: DriverMemory
+
+    @classmethod
+    def empty(cls, settings: MemorySettings) -> Stores:
+        """Stores that have seen no fact."""
+        return cls(CargoMemory(), MarketMemory(settings), DriverMemory(deque(maxlen=settings.recent_actions)))
+
+    def learn_search(
+        self, search: Fact, search_id: int, offers: Offers, gone: Sequence[int], first_seen: int, cost_per_km: float
+    ) -> Offers:
+        """Take in a SEARCH_DONE fact, the loads it listed, and those it should have listed. Gives the new loads.
+
+        The new loads' CARGO_SEEN facts have the ids from `first_seen` on.
+        """
+        minute = search.minute
+        self.cargo.expire(minute)
+        for load in gone:
+            self.cargo.close(load, Status.DISCARDED, minute)
+        new = offers.take(self.cargo.see(offers, minute, first_seen, search_id))
+        if search.cell:  # anyone may look anywhere; what is no place on earth is in no cell
+            self.market.searched(search.cell, minute, search.count, search.value, search_id)
+        if len(new):
+            self.market.sighted(new, minute, cost_per_km, first_seen)
+        return new
+
+    def learn_action(self, acted: Sequence[Fact], first_id: int, cost_per_km: float) -> None:
+        """Take in the facts of one action, the action's own first; they have the ids from `first_id` on."""
+        head = acted[0]
+        if head.kind == FactKind.ORDER_TAKEN:
+            self.cargo.take(head.load, head.minute)
+            self.cargo.close(head.load, Status.COMPLETED, head.minute)
+        elif head.kind == FactKind.ORDER_REFUSED:
+            self.cargo.refuse(head.load, Result(head.count), head.minute)
+        self.driver.learn(acted, first_id, cost_per_km)
