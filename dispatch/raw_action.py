@@ -28,19 +28,19 @@ def parse_action(raw: object, row_of: Mapping[str, int], rules: WorldRules) -> A
         raise ActionError(f"an action is an object with 'action' and 'params', not {type(raw).__name__}")
     if "action" not in raw:
         raise ActionError("the action's name is missing: 'action' is take_order, wait or reposition")
-    name = str(raw["action"]).strip().lower()
+    name = _text(raw["action"]).strip().lower()
     params = raw.get("params", {})
     if not isinstance(params, Mapping):
         raise ActionError(f"params is an object, not {type(params).__name__}")
     if name == "wait":
         return Action(Act.WAIT, minutes=_minutes(params.get("duration_minutes", 1)))
     if name == "take_order":
-        load_id = str(_needed(params, "cargo_id", name)).strip()
+        load_id = _text(_needed(params, "cargo_id", name)).strip()
         return Action(Act.TAKE_ORDER, load=row_of.get(load_id, -1), load_id=load_id)
     if name == "reposition":
         lat, lng = (_degrees(_needed(params, key, name), key, rules) for key in ("latitude", "longitude"))
         return Action(Act.REPOSITION, lat=lat, lng=lng)
-    raise ActionError(f"there is no action {name!r}: it is take_order, wait or reposition")
+    raise ActionError(f"there is no action {_shown(name)}: it is take_order, wait or reposition")
 
 
 def _needed(params: Mapping[str, object], key: str, name: str) -> object:
@@ -49,17 +49,32 @@ def _needed(params: Mapping[str, object], key: str, name: str) -> object:
     return params[key]
 
 
+def _text(value: object) -> str:
+    try:
+        return str(value)
+    except ValueError:  # Python prints no whole number of thousands of digits
+        raise ActionError("a number of thousands of digits is neither a name nor an id") from None
+
+
+def _shown(value: str | int | float) -> str:
+    """The value for a sentence, shortened."""
+    if isinstance(value, int) and value.bit_length() > 128:
+        return f"a number of {value.bit_length()} bits"
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
 def _minutes(value: object) -> int:
     if not isinstance(value, str | int | float):
         raise ActionError(f"duration_minutes is a whole number of minutes, not {type(value).__name__}")
     try:
         minutes = int(value)
     except (ValueError, OverflowError):
-        raise ActionError(f"duration_minutes is a whole number of minutes, not {value!r}") from None
+        raise ActionError(f"duration_minutes is a whole number of minutes, not {_shown(value)}") from None
     if minutes < 0:
-        raise ActionError(f"duration_minutes is 0 or more, not {minutes}")
+        raise ActionError(f"duration_minutes is 0 or more, not {_shown(minutes)}")
     if minutes > LONGEST_MIN:
-        raise ActionError(f"duration_minutes is at most {LONGEST_MIN}")
+        raise ActionError(f"duration_minutes is at most {LONGEST_MIN}, not {_shown(minutes)}")
     return minutes
 
 
@@ -69,7 +84,7 @@ def _degrees(value: object, key: str, rules: WorldRules) -> float:
     try:
         degrees = float(value)
     except (ValueError, OverflowError):
-        raise ActionError(f"{key} is a number of degrees, not {value!r}") from None
+        raise ActionError(f"{key} is a number of degrees, not {_shown(value)}") from None
     if isinf(degrees) or not (rules.any_coordinate or isfinite(degrees)):
-        raise ActionError(f"{key} is a finite number of degrees, not {value!r}")
+        raise ActionError(f"{key} is a finite number of degrees, not {_shown(value)}")
     return degrees
