@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from scenarios.clock import MINUTES_PER_DAY
 
 Mode = Literal["none", "rule"]
 
@@ -31,3 +33,15 @@ class MemorySettings(BaseModel):
     streak_cap: int = Field(3, ge=1)
     recent_actions: int = Field(20, ge=1)
     """Length of the ring of recent actions."""
+
+    @model_validator(mode="after")
+    def _fits(self) -> Self:
+        """Buckets fill a day, and regions are made of whole cells."""
+        if MINUTES_PER_DAY % self.bucket_min:
+            raise ValueError(f"bucket_min: {self.bucket_min} minutes do not divide a day of {MINUTES_PER_DAY}; try 180")
+        if self.region_resolution > self.resolution:
+            raise ValueError(
+                f"region_resolution: {self.region_resolution} is finer than the cells' resolution {self.resolution}; "
+                "regions are made of cells, choose a lower number"
+            )
+        return self

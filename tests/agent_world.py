@@ -7,9 +7,10 @@ driving at 60 km/h. A load's number is its row.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+import pytest
 from small_world import LNG
 
 from memory.observed import OFFER_COLUMNS, Act, Action, Listing, Observation, Offers, Outcome, Result
@@ -22,6 +23,11 @@ CELLS = CellIndex()
 COST_PER_KM = 1.5
 LAST_MIN = 7 * 1440
 """A week's end, and the last minute of a load that is on offer all the time."""
+
+
+def near(number: float) -> Any:
+    """A number to a relative millionth, for comparison with ==."""
+    return pytest.approx(number)
 
 
 class Load(NamedTuple):
@@ -48,7 +54,8 @@ def make_offers(loads: Sequence[Load]) -> Offers:
         "window_close_min": [x.window[1] for x in loads],
         "remove_min": [x.remove_min for x in loads],
     }
-    columns = {name: np.array(values, dtype=np.int32) for name, values in numbers.items()} | {
+    columns: dict[str, Any] = {name: np.array(values, dtype=np.int32) for name, values in numbers.items()}
+    columns |= {
         "pickup_lat": start,
         "pickup_lng": lng,
         "drop_lat": end,

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
-from agent_world import CELLS, Load, listing, moved, refused, seen, took, waited
+from agent_world import CELLS, Load, listing, moved, near, refused, seen, took, waited
 from small_world import LNG
 
 from memory.agent import MemoryAgent
@@ -15,11 +13,6 @@ from memory.settings import MemorySettings
 
 HERE = CELLS.cell_of(23.0, LNG)
 A, B, C = Load(7, yuan=300), Load(3, yuan=200), Load(9, 23.09, yuan=100)
-
-
-def near(number: float) -> Any:
-    """A number to a relative millionth, for comparison with ==."""
-    return pytest.approx(number)
 
 
 def observe(memory: MemoryAgent, outcome: Outcome, *lists: Listing, driver: int = 0, plan: str = "") -> FactBlock:
