@@ -25,6 +25,8 @@ from scenarios.geo import (
     valid_point,
 )
 
+UNHURRIED = settings(deadline=None)  # a busy machine fails no test
+
 HUNDREDTHS = st.tuples(st.integers(-9000, 9000), st.integers(-18000, 18000)).map(lambda p: (p[0] / 100, p[1] / 100))
 EXACT = st.tuples(st.floats(-90, 90), st.floats(-180, 180))
 ANYWHERE = st.tuples(st.floats(-1e6, 1e6), st.floats(-1e6, 1e6))
@@ -107,6 +109,7 @@ def test_places_on_earth(point: tuple[float, float], valid: bool) -> None:
     assert valid_point(*point) is valid
 
 
+@UNHURRIED
 @given(st.lists(PLACES, min_size=1, max_size=20), PLACES)
 def test_prepared_points_give_the_scalar_distance_to_the_last_bit(
     places: list[tuple[float, float]], here: tuple[float, float]
@@ -117,12 +120,14 @@ def test_prepared_points_give_the_scalar_distance_to_the_last_bit(
     assert got == [haversine_km(*here, *places[row]) for row in rows.tolist()]
 
 
+@UNHURRIED
 @given(PLACES, PLACES)
 def test_there_and_back_are_one_distance(a: tuple[float, float], b: tuple[float, float]) -> None:
     assert haversine_km(*a, *b) == pytest.approx(haversine_km(*b, *a), abs=1e-9)
     assert 0.0 <= haversine_km(*a, *b) <= EARTH_RADIUS_KM * pi
 
 
+@UNHURRIED
 @given(st.lists(HUNDREDTHS | EXACT, min_size=1, max_size=20))
 def test_columns_of_unit_vectors_are_the_scalar_ones_to_the_last_bit(places: list[tuple[float, float]]) -> None:
     lat, lng = np.array(places).T
@@ -131,6 +136,7 @@ def test_columns_of_unit_vectors_are_the_scalar_ones_to_the_last_bit(places: lis
         assert tuple(columns[:, row].tolist()) == unit_vector(*place)
 
 
+@UNHURRIED
 @given(EXACT, st.floats(0, 360), st.floats(0, 1900))
 def test_arcs_are_within_a_metre_up_to_1900_kilometres(here: tuple[float, float], bearing: float, km: float) -> None:
     """The point km away in a direction, by spherical trigonometry."""
@@ -144,12 +150,13 @@ def test_arcs_are_within_a_metre_up_to_1900_kilometres(here: tuple[float, float]
     assert arcs_between_km((x, y, z), pairs)[0] == arcs_km(x, y, z, *here)[0]
 
 
+@UNHURRIED
 @given(st.lists(st.floats(0, 25_000), min_size=1), st.floats(1, 200))
 def test_minutes_of_many_pickups_are_those_of_each(kms: list[float], speed: float) -> None:
     assert drive_minutes_many(np.array(kms), speed).tolist() == [pickup_minutes(km, speed) for km in kms]
 
 
-@settings(max_examples=20)
+@settings(UNHURRIED, max_examples=20)
 @given(st.floats(0.001, 20_000))
 def test_minutes_never_fall_short_of_the_way(km: float) -> None:
     assert drive_minutes(km, 60.0) in (max(1, ceil(km)), ceil(km) + 1)

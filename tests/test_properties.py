@@ -28,6 +28,8 @@ from scenarios.loads import NO_WINDOW
 from scenarios.records import Scenario
 from scenarios.rules import STANDARD, TIANCHI_R0509, TIANCHI_R0529, WorldRules
 
+UNHURRIED = settings(deadline=None)  # a busy machine fails no test
+
 # Few places, few minutes and few loads, so that drivers meet; places in hundredths of a degree, as the platform's.
 PLACES = st.integers(2295, 2310).map(lambda i: i / 100)
 PRIVATE = STANDARD.model_copy(update={"pool": "private"})
@@ -98,6 +100,7 @@ def digest(engine: Engine) -> str:
     return engine.log.digest(engine.driver_ids, engine.scenario.load_table.ids)
 
 
+@UNHURRIED
 @given(stories(), st.randoms(use_true_random=False), st.sampled_from([STANDARD, SHARED_CONTEST]))
 def test_no_files_order_matters(story: Story, random: Random, rules: WorldRules) -> None:
     plain = story.run(story.scenario(rules))
@@ -108,6 +111,7 @@ def test_no_files_order_matters(story: Story, random: Random, rules: WorldRules)
     assert digest(story.run(story.scenario(rules, rows=rows))) == digest(plain)
 
 
+@UNHURRIED
 @given(stories(), st.sampled_from([PRIVATE, TIANCHI_R0509, TIANCHI_R0529]))
 def test_in_private_pools_each_month_is_the_drivers_own(story: Story, rules: WorldRules) -> None:
     together = steps_by_driver(story.run(story.scenario(rules)))
@@ -115,6 +119,7 @@ def test_in_private_pools_each_month_is_the_drivers_own(story: Story, rules: Wor
     assert alone == together
 
 
+@UNHURRIED
 @given(stories(), st.sampled_from([STANDARD, PRIVATE, SHARED_CONTEST, TIANCHI_R0509, TIANCHI_R0529]))
 def test_every_month_is_one_unbroken_chain_of_steps(story: Story, rules: WorldRules) -> None:
     engine = story.run(story.scenario(rules))
@@ -133,6 +138,7 @@ def test_every_month_is_one_unbroken_chain_of_steps(story: Story, rules: WorldRu
             assert clock >= engine.scenario.horizon_min
 
 
+@UNHURRIED
 @given(stories(), st.sampled_from([STANDARD, SHARED_CONTEST]))
 def test_a_load_of_a_shared_pool_goes_to_one_driver_once(story: Story, rules: WorldRules) -> None:
     log = story.run(story.scenario(rules)).log.rows
@@ -149,7 +155,7 @@ def test_a_load_of_a_shared_pool_goes_to_one_driver_once(story: Story, rules: Wo
             assert takes["driver"][winner] != row["driver"]
 
 
-@settings(max_examples=60)
+@settings(UNHURRIED, max_examples=60)
 @given(stories(), st.sampled_from([STANDARD, PRIVATE, SHARED_CONTEST, TIANCHI_R0509, TIANCHI_R0529]))
 def test_the_logs_of_any_run_are_done_again_and_paid_alike(story: Story, rules: WorldRules) -> None:
     """But for ids that the file lacks, which the contest's scorer rejects (rule 47): none are asked for here."""
@@ -185,7 +191,7 @@ ANY_ACTION = st.builds(
 )
 
 
-@settings(max_examples=200)
+@settings(UNHURRIED, max_examples=200)
 @given(
     loads(),
     st.lists(st.tuples(ANY_ACTION, st.floats(), st.floats(), st.integers()), max_size=6),
