@@ -1,9 +1,9 @@
 """MainDecisionAgent by rule: an order against waiting, both on one scale.
 
-An option is worth its net income, less expected penalties, plus the worth of where it ends, less what the minutes it
-takes earn elsewhere. With every state alike, maximising net - rate x minutes at the attainable rate maximises income in
-the long run (renewal reward; Ross, Applied Probability Models with Optimization Applications, ch. 3 and 7). Minutes
-too close to the horizon to finish another order earn nothing, so they cost nothing.
+An option is worth its net income, less expected penalties, plus the worth of where it ends and of the order that may
+follow, less what the minutes it takes earn elsewhere. With every state alike, maximising net - rate x minutes at the
+attainable rate maximises income in the long run (renewal reward; Ross, Applied Probability Models with Optimization
+Applications, ch. 3 and 7). Minutes too close to the horizon to finish another order earn nothing, so they cost nothing.
 """
 
 from __future__ import annotations
@@ -11,18 +11,21 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.lookahead import next_order_fen
 from agents.records import Assessment, Decision, Options
 from memory.observed import Act, Action, Observation
 from memory.views import DecisionView
 
-PRIOR_RATE_FEN = 120.0
-"""Fen a minute that a driver expects to earn: about 1,700 yuan a day, a good driver's income in the sample market."""
+PRIOR_RATE_FEN = 125.0
+"""Fen a minute that a driver expects to earn: about 1,800 yuan a day, a good driver's income in the sample market."""
 PRIOR_MIN = 5 * 1440.0
 """How long the expectation outweighs a driver's own record: orders are few and lumpy."""
 LAST_ORDER_MIN = 300
 """Minutes before the horizon in which a further order rarely finishes."""
-WAIT_MIN = 30
+WAIT_MIN = 45
 """How long to wait before deciding again; lists read a short while ago are not read again meanwhile."""
+LOOKED_AHEAD = 20
+"""Options whose next order is looked at; the others are too far behind."""
 SHOWN = 4
 
 
@@ -37,6 +40,8 @@ class RuleDecision:
         worth = options.net_fen - assessment.option_fen + options.value_fen
         worth -= rate * (left - _useful(seen, options.finish_min))
         worth[options.finish_min > seen.horizon_min] = -np.inf
+        promising = _best(worth, LOOKED_AHEAD)
+        worth[promising] += next_order_fen(seen, options, promising, rate)
         best = _best(worth, SHOWN)
         others = tuple((int(options.offers.load[i]), float(worth[i])) for i in best[1:])
         own = tuple(a.fact for a in view.recent[-1:])

@@ -1,7 +1,7 @@
 """The greedy baseline: best net income per minute among the nearest loads, and no memory.
 
 It is the arm to beat. Every step it reads the list around the truck and takes the load with the best net income a
-minute, counted from now to delivery; when none pays, it waits.
+minute, counted from now to delivery, among those that are delivered before the horizon; when none pays, it waits.
 """
 
 from __future__ import annotations
@@ -48,6 +48,7 @@ class GreedyDecision:
     ) -> Decision:
         if len(options):
             rate = (options.net_fen - assessment.option_fen) / options.minutes
+            rate[options.finish_min > seen.horizon_min] = -np.inf
             best = int(np.argmax(rate))
             if rate[best] > 0:
                 load = int(options.offers.load[best])

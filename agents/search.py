@@ -1,8 +1,8 @@
 """SearchAgent by rule: look around the truck, and at places in reach whose lists show other loads.
 
-Reading a list costs minutes, two lists close together show mostly the same loads, and a list changes little within the
-hour. So it spreads its points over where loads were seen to start and end, weighed by what searching there was worth,
-leaves out what memory has read a short while ago, and never looks again where it looked in vain.
+Reading a list costs minutes, two lists close together show mostly the same loads, and a list changes little within an
+hour or two. So it spreads its points over where loads were seen to start and end, weighed by what searching there was
+worth, leaves out what memory has read a short while ago, and never looks again where it looked in vain.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from scenarios.geo import arcs_km
 
 MOST_POINTS = 5
 """Where every claim is won; the more are lost, the fewer, since others claim while one reads."""
-REACH_KM = 200.0
+REACH_KM = 250.0
 """Loads farther away lose to nearer ones more often than their list is worth reading."""
-APART_KM = 100.0
+APART_KM = 140.0
 """Lists of 100 loads nearer to each other than this overlap in most hours of a provincial market."""
-FRESH_MIN = 60
+FRESH_MIN = 90
 """For so long memory stands in for a list that was read."""
 LOST_CLAIMS = 3
 FRESH_MIN_LOSING = 10
