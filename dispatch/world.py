@@ -51,7 +51,7 @@ class World:
         self.loads = scenario.load_table
         self.horizon_min = scenario.horizon_min
         self.minute = 0
-        self.board = Board(self.loads)
+        self._board = Board(self.loads)
         self.trucks = [Truck(d, d.lat, d.lng) for d in sorted(scenario.drivers, key=lambda d: d.driver_id)]
         self._owner: dict[int, int] = {}
         self._drops = unit_vectors(self.loads.end_lat, self.loads.end_lng)
@@ -59,14 +59,18 @@ class World:
         self._cells_of = np.zeros((2, len(self.loads)), dtype=np.int64)
         """Cells of pickup and drop, 0 until a load is listed."""
         self._shared = self.rules.pool == "shared"
-        self.board.advance(0)
 
     def advance(self, minute: int) -> None:
         """Move to a minute: loads expire, loads appear. Raises ValueError when asked to go back."""
         if minute < self.minute:
             raise ValueError(f"the world is at minute {self.minute} and cannot go back to {minute}")
         self.minute = minute
-        self.board.advance(minute)
+
+    @property
+    def board(self) -> Board:
+        """The board as of now. It is brought up to the minute when somebody looks, since most events need no list."""
+        self._board.advance(self.minute)
+        return self._board
 
     def loads_left(self, driver: int) -> int:
         """Loads that are live or still to come, as this driver's pool counts them (contest rule 9)."""
@@ -75,8 +79,9 @@ class World:
     def _hidden(self, driver: int) -> set[int]:
         """Live loads that this driver's own pool lacks; those that expired are forgotten here."""
         hidden = self.trucks[driver].hidden
-        for row in [row for row in hidden if not self.board.is_live(row)]:
-            hidden.remove(row)
+        if hidden:
+            board = self.board
+            hidden.difference_update([row for row in hidden if not board.is_live(row)])
         return hidden
 
     def observe(self, driver: int) -> Observation:
@@ -122,7 +127,7 @@ class World:
         loads = self.loads
         if self._cells is not None:
             self._survey(rows[self._cells_of[0, rows] == 0], self._cells)
-        x, y, z = self.board.units(rows)
+        x, y, z = self._board.units(rows)
         pickup_cell, drop_cell = self._cells_of[:, rows]
         return Offers(
             load=rows.astype(np.int32),
@@ -199,7 +204,7 @@ class World:
             return Result.CLAIMED_BY_OTHER
         if self.minute < self.loads.create_min[row]:
             return Result.NOT_YET_LISTED
-        if self.minute > self.board.last_min[row]:
+        if self.minute > self._board.last_min[row]:
             return Result.EXPIRED
         return None
 
