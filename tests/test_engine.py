@@ -87,6 +87,21 @@ def test_more_lists_than_a_byte_counts() -> None:
     assert engine.log.rows["searches"].tolist() == [300, 0]
 
 
+@pytest.mark.parametrize("minutes", [10**30, -(10**30)])
+def test_a_wait_that_no_clock_holds_is_a_refused_step(minutes: int) -> None:
+    engine, _, failures = run_scripts(small(), {"D1": [wait(minutes)]})
+    assert failures == []
+    assert steps(engine, "D1")[0] == ("WAIT", "BAD_TARGET", 0, 0, 1)
+
+
+def test_a_row_that_is_no_load_is_a_refused_step() -> None:
+    engine, _, failures = run_scripts(small(Row("A", 0, 99, HERE, HERE, 1, 1)), {"D1": [take(10**12), take(1)]})
+    assert failures == []
+    assert [row[1] for row in steps(engine, "D1")] == ["UNKNOWN_LOAD", "UNKNOWN_LOAD", "DONE"]
+    assert engine.log.rows["load"].tolist() == [-1, -1, -1]
+    assert engine.log.foreign_ids == {0: "row 1000000000000", 1: "row 1"}
+
+
 def test_one_may_look_where_no_map_reaches() -> None:
     looks = ((-89.0, 500.0, None), (float("nan"), LNG, None), (float("inf"), LNG, 2))
     engine, team, failures = run_scripts(small(Row("A", 0, 99, HERE, HERE, 1, 1)), {"D1": [Do(wait(5).action, looks)]})
@@ -294,12 +309,17 @@ def test_by_the_standard_nothing_takes_no_time() -> None:
 
 
 @pytest.mark.parametrize(
-    ("order", "kept"),
-    [("D1 D2 D3", {"D1": 4, "D2": 1, "D3": 0}), ("D3 D1 D2", {"D3": 2, "D1": 3, "D2": 0})],
+    ("order", "budget", "kept"),
+    [
+        ("D1 D2 D3", 5, {"D1": 4, "D2": 1, "D3": 0}),
+        ("D3 D1 D2", 5, {"D3": 2, "D1": 3, "D2": 0}),
+        ("D1 D2 D3", 4, {"D1": 4, "D2": 0, "D3": 0}),
+        ("D1 D2 D3", 8, {"D1": 4, "D2": 2, "D3": 2}),
+    ],
 )
-def test_one_budget_of_steps_is_used_up_in_file_order(order: str, kept: dict[str, int]) -> None:
-    """Contest rule 10, r0509: a budget of 5; D1 has 4 steps, D2 and D3 two each."""
-    rules = TIANCHI_R0509.model_copy(update={"max_steps": 5})
+def test_one_budget_of_steps_is_used_up_in_file_order(order: str, budget: int, kept: dict[str, int]) -> None:
+    """Contest rule 10, r0509; left alone, D1 has 4 steps, D2 and D3 two each."""
+    rules = TIANCHI_R0509.model_copy(update={"max_steps": budget})
     scripts = {"D1": [wait(10)] * 3, "D2": [wait(10)], "D3": [wait(10)]}
     engine, _, _ = run_scripts(small(Row("A", 0, 9999, HERE, HERE, 1, 1), drivers=order, rules=rules), scripts)
     assert {name: len(steps(engine, name)) for name in kept} == kept
