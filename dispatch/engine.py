@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from typing import Protocol
 
@@ -103,6 +103,13 @@ class _Turn:
     idle_steps: int = 0
 
 
+def checked_plan(plan: SearchPlan) -> SearchPlan:
+    """The plan, if it is one; raises ValueError or AttributeError where a failing agent made something else."""
+    if plan.blind_scan_min < 0:
+        raise ValueError(f"reading takes {plan.blind_scan_min} minutes, less than none")
+    return replace(plan, points=tuple(plan.points))
+
+
 class Engine:
     """One run of one scenario. `run()` may be called once.
 
@@ -176,7 +183,7 @@ class Engine:
             turn.start_min, turn.place = minute, (truck.lat, truck.lng)
             turn.seen = self.world.observe(driver)
             try:
-                turn.plan = self._team.begin(turn.seen)
+                turn.plan = checked_plan(self._team.begin(turn.seen))
             except Exception as error:
                 self._fail(driver, error)
                 return
