@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from agents.records import Options
 from agents.weigh import weigh
+from memory.cargo import due_on
 from memory.observed import NO_OFFERS, Listing, Observation, Offers
 from memory.views import CargoView
 from scenarios.cells import parents
@@ -40,17 +41,26 @@ def _usual_offers(view: CargoView, options: Options) -> NDArray[np.float64]:
 
 
 def pool(view: CargoView, listings: Sequence[Listing]) -> tuple[Offers, NDArray[np.int64]]:
-    """Listed and remembered loads, each once, without those that memory knows are gone; and their facts (-1: new)."""
+    """Listed and remembered loads, each once, and their facts (-1: listed in this step).
+
+    Left out are those that memory knows are gone, and remembered ones missing from a list of this step.
+    """
     parts = [listing.offers for listing in listings]
     facts = [np.full(len(p), -1, dtype=np.int64) for p in parts]
+    missing = [np.zeros(len(p), dtype=np.bool_) for p in parts]
     if view.offers is not None and view.fact_ids is not None:
+        due = np.zeros(len(view.offers), dtype=np.bool_)
+        for listing in listings:
+            due |= due_on(listing, view.offers)
         parts.append(view.offers)
         facts.append(view.fact_ids)
+        missing.append(due)  # of a load that was listed the first row counts, which is the list's
     if not parts:
         return NO_OFFERS, np.empty(0, dtype=np.int64)
     offers = Offers.concat(parts)
     _, first = np.unique(offers.load, return_index=True)
     first.sort()
+    first = first[~np.concatenate(missing)[first]]
     if view.unavailable:
         gone = np.fromiter(view.unavailable, dtype=np.int32, count=len(view.unavailable))
         first = first[~np.isin(offers.load[first], gone)]

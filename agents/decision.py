@@ -40,9 +40,9 @@ class RuleDecision:
         worth = options.net_fen - assessment.option_fen + options.value_fen
         worth -= rate * (left - _useful(seen, options.finish_min))
         worth[options.finish_min > seen.horizon_min] = -np.inf
-        promising = _best(worth, LOOKED_AHEAD)
+        promising = _best(options, worth, LOOKED_AHEAD)
         worth[promising] += next_order_fen(seen, options, promising, rate)
-        best = _best(worth, SHOWN)
+        best = _best(options, worth, SHOWN)
         others = tuple((int(options.offers.load[i]), float(worth[i])) for i in best[1:])
         own = tuple(a.fact for a in view.recent[-1:])
         if best and worth[best[0]] > worth_of_waiting:
@@ -65,12 +65,12 @@ def _useful(seen: Observation, minute: NDArray[np.int32] | NDArray[np.int64]) ->
     return np.maximum(0, seen.horizon_min - LAST_ORDER_MIN - minute.astype(np.int64))
 
 
-def _best(worth: NDArray[np.float64], most: int) -> list[int]:
-    """The highest few, best first, the earlier of equals first; impossible ones left out."""
-    if len(worth) > most:
-        cut = np.partition(worth, len(worth) - most)[len(worth) - most]
-        rows = np.flatnonzero(worth >= cut)
-    else:
-        rows = np.arange(len(worth))
-    ranked = rows[np.argsort(-worth[rows], kind="stable")][:most]
-    return [i for i in ranked.tolist() if worth[i] > -np.inf]
+def _best(options: Options, worth: NDArray[np.float64], most: int) -> list[int]:
+    """The highest few, best first, impossible ones left out; of equals the one done first, then the lower row."""
+    rows = np.flatnonzero(worth > -np.inf)
+    if len(rows) > most:
+        cut = np.partition(worth[rows], len(rows) - most)[len(rows) - most]
+        rows = rows[worth[rows] >= cut]
+    order = np.lexsort((options.offers.load[rows], options.finish_min[rows], -worth[rows]))[:most]
+    best: list[int] = rows[order].tolist()
+    return best

@@ -40,9 +40,10 @@ class RuleSearch:
         if places is None or len(places) == 0:
             return SearchPlan((here,), "around the truck")
         fresh_min = FRESH_MIN if view.lost_in_row < LOST_CLAIMS else FRESH_MIN_LOSING
-        fresh = places.last_search_min > view.minute - fresh_min
+        assert view.barren is not None
+        known = (places.last_search_min > view.minute - fresh_min) | view.barren
         from_here = arcs_km(places.x, places.y, places.z, seen.lat, seen.lng)
-        points = [] if bool((fresh & (from_here <= SAME_LIST_KM)).any()) else [here]
+        points = [] if bool((known & (from_here <= SAME_LIST_KM)).any()) else [here]
         facts: list[int] = []
         worth = _worth(view)
         worth[(from_here <= APART_KM) | (from_here > REACH_KM)] = 0.0
@@ -54,11 +55,11 @@ class RuleSearch:
             lat, lng = float(places.lat[best]), float(places.lng[best])
             around = arcs_km(places.x, places.y, places.z, lat, lng)
             worth[around <= APART_KM] = 0.0
-            if not bool((fresh & (around <= SAME_LIST_KM)).any()):
+            if not bool((known & (around <= SAME_LIST_KM)).any()):
                 points.append(LookAt(lat, lng))
                 facts.append(int(places.fact[best]))
         if not points:
-            return SearchPlan((), "all lists in reach were read a short while ago")
+            return SearchPlan((), "all lists in reach were read a short while ago, or in vain")
         why = "around the truck, and where other loads start and end" if facts else "around the truck"
         return SearchPlan(tuple(points), why, tuple(facts))
 

@@ -166,19 +166,10 @@ class CargoMemory:
         return self._offers.take(rows), self._fact[rows], self._last_seen[rows]
 
     def missing(self, listing: Listing) -> list[int]:
-        """Active loads that a list should have shown and did not.
-
-        A complete list should have shown every load, another one those clearly inside its radius.
-        """
+        """Active loads that a list should have shown and did not."""
         if self._offers is None:
             return []
-        expected = self._keep & (self._offers.remove_min >= listing.minute)
-        if not listing.complete:
-            if not valid_point(listing.lat, listing.lng):
-                return []
-            o = self._offers
-            km = arcs_km(o.pickup_x, o.pickup_y, o.pickup_z, listing.lat, listing.lng)
-            expected &= km < listing.distance_km[-1] - INSIDE_KM
+        expected = self._keep & due_on(listing, self._offers)
         shown = set(listing.offers.load.tolist())
         return [load for load in self._offers.load[expected].tolist() if load not in shown]
 
@@ -201,6 +192,21 @@ class CargoMemory:
         return {status.name.lower(): self.counts[status] for status in Status if status != Status.ACTIVE} | {
             "active": len(self)
         }
+
+
+def due_on(listing: Listing, offers: Offers) -> NDArray[np.bool_]:
+    """Which loads, known from before, a list shows if they are still there; shape (n,).
+
+    A complete list shows every load on offer, another one those clearly inside its radius.
+    """
+    due = offers.remove_min >= listing.minute
+    if listing.complete:
+        return due
+    if not valid_point(listing.lat, listing.lng):
+        return np.zeros(len(offers), dtype=np.bool_)
+    km = arcs_km(offers.pickup_x, offers.pickup_y, offers.pickup_z, listing.lat, listing.lng)
+    due &= km < listing.distance_km[-1] - INSIDE_KM
+    return due
 
 
 REFUSAL_STATUS: dict[Result, Status] = {
