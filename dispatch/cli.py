@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from dispatch.cli_compare import compare
 from dispatch.cli_errors import FAILED, WRONG_USAGE, OneSentenceGroup, UsageError, say
 from dispatch.cli_options import (
     AgentSetName,
@@ -172,3 +173,6 @@ def score(
         print_score(report)
     if not report.agrees:
         raise typer.Exit(FAILED)
+
+
+app.command()(compare)

@@ -45,3 +45,19 @@ def simulated_days(what: str, horizon_min: int) -> Iterator[Callable[[int], None
             bar.update(task, completed=min(minute, horizon_min), description=f"{title}, day {day} of {days}")
 
         yield reached
+
+
+@contextmanager
+def items_done(what: str, total: int) -> Iterator[Callable[[int], None] | None]:
+    """Gives a function to be told how many of `total` items are done; None if nobody watches."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.markup import escape
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True, refresh_per_second=4) as bar:
+        task = bar.add_task(escape(printable(what)), total=total)
+        yield lambda done: bar.update(task, completed=done)

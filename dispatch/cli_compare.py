@@ -1,0 +1,143 @@
+"""`dispatch compare`: the same seeds under several settings. Parses lists, calls and prints."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from tempfile import TemporaryFile
+from typing import Annotated, get_args
+
+import typer
+
+from dispatch.cli_errors import FAILED, UsageError, say
+from dispatch.cli_options import (
+    AgentSetName,
+    DaysOption,
+    DriversOption,
+    JsonOption,
+    MemoryMode,
+    RulesOption,
+    ScenarioArgument,
+)
+
+SEEDS_MAX = 1_000
+_SEED = re.compile(r"([0-9]{1,18})(?:-([0-9]{1,18}))?")
+
+
+def compare(
+    scenario: ScenarioArgument,
+    memory: Annotated[
+        str, typer.Option(help=f"Memory modes by commas, an arm each: {', '.join(get_args(MemoryMode))}.")
+    ] = "none,rule",
+    seeds: Annotated[str, typer.Option(help="Seeds by commas and from-to, as in 0-9 or 0,2,5-7.")] = "0-9",
+    agents: Annotated[
+        str, typer.Option(help=f"Agent sets by commas, each with every memory: {', '.join(get_args(AgentSetName))}.")
+    ] = "rule",
+    rules: RulesOption = None,
+    days: DaysOption = None,
+    drivers: DriversOption = None,
+    jobs: Annotated[int, typer.Option(min=1, help="Processes to share the runs among.")] = 1,
+    metrics: Annotated[
+        str | None,
+        typer.Option(
+            help="Metrics by commas whose differences to show beside net income's, as in deadhead_share,orders.done.",
+            show_default=False,
+        ),
+    ] = None,
+    csv: Annotated[
+        Path | None, typer.Option(help="A file for every arm's figures by seed.", show_default=False)
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Run the same seeds under several memories or agents, and show the paired differences.
+
+    Exit code 1 if a run fails; the others are reported all the same.
+    """
+    wanted = named_seeds(seeds)
+    modes = names("--memory", memory, get_args(MemoryMode))
+    sets = names("--agents", agents, get_args(AgentSetName))
+    if csv is not None:
+        _writable(csv)
+    from dispatch.compare import compare as run_all
+    from dispatch.compare import make_arms
+    from dispatch.metrics import METRICS
+    from dispatch.progress import items_done
+    from dispatch.report import print_json
+    from dispatch.report_compare import print_comparison, trouble_lines, write_csv
+
+    arms = make_arms(sets, modes)
+    asked = [] if metrics is None else names("--metrics", metrics, METRICS)
+    with items_done(f"comparing on {scenario}", len(arms) * len(wanted)) as on_done:
+        comparison = run_all(
+            scenario,
+            arms,
+            wanted,
+            rules=rules,
+            days=days,
+            drivers=drivers,
+            metrics=asked,
+            jobs=jobs,
+            on_done=on_done,
+        )
+    if csv is not None:
+        write_csv(csv, comparison)
+    if as_json:
+        print_json(comparison.model_dump(mode="json"))
+    else:
+        print_comparison(comparison)
+    for line in trouble_lines(comparison):
+        say(line)
+    if comparison.failed:
+        raise typer.Exit(FAILED)
+
+
+def names(option: str, text: str, known: Sequence[str]) -> list[str]:
+    """The words between commas, all of them known and none twice. Raises UsageError."""
+    words = [word.strip() for word in text.split(",")]
+    for i, word in enumerate(words):
+        if word not in known:
+            from scenarios.text_files import near_match
+
+            remedy = near_match(word, known, f"known: {', '.join(known)}")
+            raise UsageError(f"{option}: {word!r} in {_short(text)} is not known; {remedy}")
+        if word in words[:i]:
+            raise UsageError(f"{option}: {word!r} stands twice in {_short(text)}; name it once")
+    return words
+
+
+def named_seeds(text: str) -> list[int]:
+    """The seeds that a list such as `0,2,5-7` names, in its order: at most 1,000, none twice. Raises UsageError."""
+    seeds: dict[int, None] = {}
+    for part in text.split(","):
+        match = _SEED.fullmatch(part.strip())
+        if match is None:
+            raise UsageError(f"--seeds: {_short(part)} is no seed and no range of seeds; write it as in 0-9 or 0,2,5-7")
+        first, last = int(match[1]), int(match[2] or match[1])
+        if last < first:
+            raise UsageError(f"--seeds: {part.strip()!r} runs backwards; write {last}-{first}")
+        if last - first + 1 + len(seeds) > SEEDS_MAX:
+            raise UsageError(f"--seeds: {_short(text)} names more than {SEEDS_MAX:,} seeds; name fewer")
+        for seed in range(first, last + 1):
+            if seed in seeds:
+                raise UsageError(f"--seeds: seed {seed} stands twice in {_short(text)}; a seed counts once")
+            seeds[seed] = None
+    return list(seeds)
+
+
+def _short(text: str) -> str:
+    return repr(text if len(text) <= 60 else f"{text[:57]}...")
+
+
+def _writable(path: Path) -> None:
+    """Make sure now that the file can be written later. Raises UsageError."""
+    try:
+        if path.is_dir():
+            raise IsADirectoryError(21, "Is a directory")
+        if path.exists():
+            path.open("ab").close()
+        else:
+            with TemporaryFile(dir=path.parent):
+                pass
+    except OSError as error:
+        raise UsageError(f"--csv: {path} cannot be written ({error.strerror}); name another file") from None
