@@ -16,6 +16,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict
 
 from dispatch.accounts import Figures
+from dispatch.memory_use import MemoryUse, UseFigures
 from dispatch.metrics import NET, PairedDifference, mean_row, paired_differences
 from dispatch.run import RunResult, RunSettings, simulate
 from dispatch.session import Failures
@@ -45,6 +46,7 @@ class SeedFigures(Figures):
     tokens_per_step: float | None
     """Tokens of the four views and of compression over steps, the full bill; None while they are not counted."""
     compressor_tokens: int
+    memory_use: UseFigures
     tokens: dict[str, Any]
     """As `dispatch run` gives them."""
     calls: dict[str, Any]
@@ -53,7 +55,7 @@ class SeedFigures(Figures):
     market: str
     """SHA-256 over all that the world was made from; equal in all arms."""
     wall_s: float
-    """Seconds of simulation; measured, so it differs between two comparisons of the same."""
+    """Seconds of simulation, memory's use being watched; measured, so two comparisons of the same differ in it."""
 
 
 class ArmResult(BaseModel):
@@ -182,8 +184,9 @@ def _run_cell(settings: RunSettings) -> _Cell:
         settings.scenario, seed=settings.seed, rules=settings.rules, days=settings.days, drivers=settings.drivers
     )
     failures = Failures()
-    _, result = simulate(scenario, settings, report_failure=failures.report)
-    return _Cell(seed_figures(result, scenario.fingerprint), failures.sentence())
+    use = MemoryUse()
+    _, result = simulate(scenario, settings, recorder=use, report_failure=failures.report)
+    return _Cell(seed_figures(result, use.figures(), scenario.fingerprint), failures.sentence())
 
 
 def _of_market(cell: _Cell | Failed, market: str | None) -> _Cell | Failed:
@@ -193,8 +196,8 @@ def _of_market(cell: _Cell | Failed, market: str | None) -> _Cell | Failed:
     return Failed("the scenario's files changed while it was compared; compare again")
 
 
-def seed_figures(result: RunResult, market: str) -> SeedFigures:
-    """A run's totals with the shares and the tokens that a comparison asks for."""
+def seed_figures(result: RunResult, memory_use: UseFigures, market: str) -> SeedFigures:
+    """A run's totals with the shares, the tokens and the use of memory that a comparison asks for."""
     total, tokens = result.total, result.tokens
     views = list(tokens["view"].values())
     counted = all(isinstance(n, int | float) for n in views) and result.steps > 0
@@ -205,6 +208,7 @@ def seed_figures(result: RunResult, market: str) -> SeedFigures:
         idle_share=_share(total.minutes["wait"], sum(total.minutes.values())),
         tokens_per_step=round((sum(views) + tokens["compressor"]) / result.steps, 3) if counted else None,
         compressor_tokens=tokens["compressor"],
+        memory_use=memory_use,
         tokens=tokens,
         calls=result.calls,
         digest=result.digest,

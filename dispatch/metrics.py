@@ -40,6 +40,11 @@ METRICS: tuple[str, ...] = (
     "dead_proposals",
     "tokens_per_step",
     "compressor_tokens",
+    "memory_use.hit_rate",
+    "memory_use.use_rate",
+    "memory_use.conflict_rate",
+    "memory_use.shown_age_min",
+    "memory_use.relied_age_min",
     "steps",
     "failed_steps",
 )

@@ -37,6 +37,11 @@ _ROWS_BELOW_REASONS = (
     ("steps failed", "failed_steps"),
     ("tokens a step", "tokens_per_step"),
     ("compressor tokens", "compressor_tokens"),
+    ("views relied on", "memory_use.hit_rate"),
+    ("shown facts relied on", "memory_use.use_rate"),
+    ("steps with conflicts", "memory_use.conflict_rate"),
+    ("age of shown facts, min", "memory_use.shown_age_min"),
+    ("age of relied facts, min", "memory_use.relied_age_min"),
 )
 
 
@@ -143,12 +148,12 @@ def _mean(arm: ArmResult, metric: str) -> float | None:
 
 
 def _figure(value: float | None, metric: str, sign: str = "") -> str:
-    """A figure as people read it: yuan in two decimals, shares in percent, counts in one decimal."""
+    """A figure as people read it: yuan in two decimals, shares and rates in percent, counts in one decimal."""
     if value is None:
         return UNKNOWN
     if metric.endswith("_yuan") or metric == "wall_s":
         return f"{value:{sign},.2f}"
-    if metric.endswith("_share"):
+    if metric.endswith(("_share", "_rate")):
         return f"{100 * value:{sign}.2f} %" if not sign else f"{100 * value:{sign}.2f} pt"
     return f"{value:{sign},.1f}"
 
