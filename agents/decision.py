@@ -1,9 +1,10 @@
-"""MainDecisionAgent by rule: an order against waiting, both on one scale.
+"""MainDecisionAgent by rule: an order against waiting and moving, all on one scale.
 
 An option is worth its net income, less expected penalties, plus the worth of where it ends and of the order that may
 follow, less what the minutes it takes earn elsewhere. With every state alike, maximising net - rate x minutes at the
 attainable rate maximises income in the long run (renewal reward; Ross, Applied Probability Models with Optimization
 Applications, ch. 3 and 7). Minutes too close to the horizon to finish another order earn nothing, so they cost nothing.
+Moving to a place that memory knows as better is worth what `agents.moving` finds, and waiting here the minutes lost.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.lookahead import next_order_fen
+from agents.moving import MOST_GAIN_FEN, best_move
 from agents.records import Assessment, Decision, Options
 from memory.observed import Act, Action, Observation
 from memory.views import DecisionView
@@ -30,7 +32,7 @@ SHOWN = 4
 
 
 class RuleDecision:
-    """Takes the option with the highest worth, if it beats waiting."""
+    """Takes the option with the highest worth if it beats waiting and moving, else does the better of the two."""
 
     def decide(self, seen: Observation, view: DecisionView, options: Options, assessment: Assessment) -> Decision:
         rate = (view.earned_fen + PRIOR_RATE_FEN * PRIOR_MIN) / (view.elapsed_min + PRIOR_MIN)
@@ -43,21 +45,36 @@ class RuleDecision:
         promising = _best(options, worth, LOOKED_AHEAD)
         worth[promising] += next_order_fen(seen, options, promising, rate)
         best = _best(options, worth, SHOWN)
-        others = tuple((int(options.offers.load[i]), float(worth[i])) for i in best[1:])
+        gain = float(worth[best[0]]) - worth_of_waiting if best else -np.inf
+        move = best_move(seen, view, rate, WAIT_MIN) if left > WAIT_MIN and gain < MOST_GAIN_FEN else None
         own = tuple(a.fact for a in view.recent[-1:])
-        if best and worth[best[0]] > worth_of_waiting:
+        if gain > (move.gain_fen if move is not None else 0.0):
             i = best[0]
             facts = (int(options.fact_ids[i]),) if options.fact_ids[i] >= 0 else ()
             return Decision(
                 Action(Act.TAKE_ORDER, load=int(options.offers.load[i])),
-                f"worth {(worth[i] - worth_of_waiting) / 100:.0f} yuan more than waiting",
-                plan="",
+                f"worth {gain / 100:.0f} yuan more than waiting",
                 fact_ids=facts + own,
-                score=float(worth[i] - worth_of_waiting),
+                score=gain,
+                alternatives=_named(options, worth, best[1:]),
+            )
+        others = _named(options, worth, best)
+        if move is not None:
+            return Decision(
+                Action(Act.REPOSITION, lat=move.lat, lng=move.lng),
+                f"worth {move.gain_fen / 100:.0f} yuan more than waiting here",
+                plan="look again there",
+                fact_ids=(move.fact, *own),
+                score=move.gain_fen,
                 alternatives=others,
             )
         why = f"no load of {len(options)} beats waiting" if len(options) else "no load can be reached"
         return Decision(Action(Act.WAIT, minutes=WAIT_MIN), why, plan="look again", fact_ids=own, alternatives=others)
+
+
+def _named(options: Options, worth: NDArray[np.float64], rows: list[int]) -> tuple[tuple[int, float], ...]:
+    """Loads with their worth, as a decision names its alternatives."""
+    return tuple((int(options.offers.load[i]), float(worth[i])) for i in rows)
 
 
 def _useful(seen: Observation, minute: NDArray[np.int32] | NDArray[np.int64]) -> NDArray[np.int64]:

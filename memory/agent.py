@@ -40,7 +40,7 @@ class MemoryAgent:
         active = s.cargo.active(minute)
         offers, fact_ids, last_seen = active if active else (None, None, None)
         unavailable = frozenset(s.cargo.unavailable_cargo_ids())
-        stats, places = s.market.stats(), s.market.places()
+        stats, places, usual = s.market.stats(), s.market.places(), s.market.usual_offers()
         me = s.driver
         recent = tuple(me.recent)
         last_fact = tuple(a.fact for a in recent[-1:])
@@ -63,7 +63,7 @@ class MemoryAgent:
                 fact_ids,
                 last_seen,
                 unavailable,
-                s.market.usual_offers(),
+                usual,
                 self.settings.region_resolution,
                 self.settings.bucket_min,
             ),
@@ -78,6 +78,10 @@ class MemoryAgent:
                 me.busy_min,
                 unavailable,
                 me.today,
+                places,
+                usual,
+                self.settings.region_resolution,
+                self.settings.bucket_min,
             ),
         )
 

@@ -12,9 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from memory.driver import DayCounts, RecentAction
-from memory.market import CellStats, Places
+from memory.market import CellStats, Places, bucket_of
 from memory.observed import Offers
-from scenarios.cells import cell_text
+from scenarios.cells import cell_text, parents
+
+PLACES_SHOWN = 3
+"""Lines of a decision's view on places to go."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +123,7 @@ class PreferenceView:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DecisionView:
-    """The driver's own record: plan, recent actions, income so far, loads not to be proposed again."""
+    """The driver's own record: plan, recent actions, income so far, loads not to be proposed again, places to go."""
 
     minute: int
     plan: str = ""
@@ -131,9 +134,15 @@ class DecisionView:
     elapsed_min: int = 0
     unavailable: frozenset[int] = frozenset()
     today: DayCounts = field(default_factory=DayCounts)
+    places: Places | None = None
+    """Places known, to which the truck could move."""
+    usual: dict[int, NDArray[np.float64]] | None = None
+    """As in `CargoView`: by region, how much it usually offers in each hour bucket."""
+    region_resolution: int = 4
+    bucket_min: int = 180
 
     def lines(self, most: int = 8) -> list[Line]:
-        """Plan and income first, then the newest actions."""
+        """Plan and income first, then the newest actions, then the places where loads usually are at this hour."""
         out: list[Line] = []
         if self.plan:
             out.append(Line(f"plan: {self.plan}", self.plan_facts))
@@ -144,7 +153,27 @@ class DecisionView:
             load = f" load #{a.load}" if a.load >= 0 else ""
             text = f"minute {a.minute}: {a.act.name.lower()}{load}, {a.result.name.lower()}, {a.minutes} min"
             out.append(Line(text, (a.fact,)))
-        return out
+        return out + self._places_to_go()
+
+    def _places_to_go(self) -> list[Line]:
+        """The regions that usually offer most at this hour, each by its busiest place."""
+        places, usual = self.places, self.usual
+        if places is None or not usual or not len(places):
+            return []
+        bucket = bucket_of(self.minute, self.bucket_min)
+        regions = parents(places.cell, self.region_resolution).tolist()
+        offered = np.array([float(usual[region][bucket]) if region in usual else 0.0 for region in regions])
+        busiest: dict[int, int] = {}
+        for i in np.lexsort((-places.traffic, -offered)).tolist():
+            if offered[i] > 0.0 and len(busiest) < PLACES_SHOWN:
+                busiest.setdefault(regions[i], i)
+        return [
+            Line(
+                f"around {places.lat[i]:.2f}, {places.lng[i]:.2f}: usual offer {offered[i]:.2f} (of 1) at this hour",
+                (int(places.fact[i]),),
+            )
+            for i in busiest.values()
+        ]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

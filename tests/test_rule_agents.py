@@ -1,4 +1,4 @@
-"""The agents by rule: where they look, how they weigh a load, and when they take it rather than wait."""
+"""The agents by rule: where they look, how they weigh a load, and that what memory hides changes what they do."""
 
 from __future__ import annotations
 
@@ -14,9 +14,7 @@ from hypothesis import strategies as st
 from small_world import LNG, busy_scenario
 
 from agents.analyst import BUSY_FEN, pool
-from agents.decision import PRIOR_RATE_FEN, WAIT_MIN
-from agents.lookahead import SPREAD_FEN, next_order_fen
-from agents.records import Assessment, Decision, LookAt, Options, SearchPlan
+from agents.records import LookAt, Options, SearchPlan
 from agents.rule_set import RULE
 from agents.search import APART_KM, FRESH_MIN, FRESH_MIN_LOSING, LOST_CLAIMS, MOST_POINTS, REACH_KM, SAME_LIST_KM
 from agents.weigh import weigh
@@ -24,9 +22,9 @@ from dispatch.engine import Engine
 from dispatch.team import AgentTeam, StepTrace
 from memory.agent import MemoryAgent, empty_views
 from memory.facts import FactBlock
-from memory.observed import Act, Action, Listing, Observation, Offers, Outcome, Result
+from memory.observed import Act, Action, Listing, Observation, Outcome, Result
 from memory.settings import MemorySettings
-from memory.views import CargoView, DecisionView, Views
+from memory.views import CargoView, Views
 from scenarios.cells import parent
 from scenarios.geo import haversine_km
 
@@ -212,27 +210,6 @@ def test_ending_where_loads_abound_is_worth_more() -> None:
     assert worth == [[0.75 * BUSY_FEN, 0.0], [0.25 * BUSY_FEN, 0.0]]
 
 
-def test_the_next_order_is_worth_what_known_loads_allow() -> None:
-    """At 100 fen a minute. A ends at 23.09 at minute 60, where B is: 200 yuan in 60 minutes, worth 20,000 - 6,000.
-
-    With s = SPREAD_FEN = 25,000: (14,000 + sqrt(14,000^2 + 4 x 25,000^2)) / 2 = 32,961.51.
-    After B, 60 minutes on its way to 23.09, A is 11 minutes off: 300 yuan less 1,501.1 and haul 1,501.1, 71 minutes.
-    """
-    assert SPREAD_FEN == 25_000
-    options = weigh(seen(0), make_offers([Load(0, 23.0, 23.09, 300), Load(1, 23.09, 23.09, 200)]), np.array([-1, -1]))
-    after_a, after_b = next_order_fen(seen(0), options, [0, 1], 100.0)
-    assert after_a == near(32_961.51)
-    b = 30_000 - 2 * 10.00754 * 150 - 100 * 71
-    assert after_b == near((b + (b * b + 4 * 25_000**2) ** 0.5) / 2)
-
-
-def test_without_a_next_order_an_option_gains_next_to_nothing() -> None:
-    """The only other load is removed before the first is done, the same one cannot be taken twice."""
-    options = weigh(seen(0), make_offers([Load(0, yuan=300), Load(1, yuan=900, remove_min=59)]), np.array([-1, -1]))
-    assert 0.0 <= next_order_fen(seen(0), options, [0], 100.0)[0] < 1.0
-    assert next_order_fen(seen(0), options, [], 100.0).tolist() == []
-
-
 # loads that memory knows are gone
 
 A, B = Load(0, yuan=300), Load(1, yuan=200)
@@ -302,86 +279,6 @@ def test_nobody_proposes_a_load_that_memory_knows_is_gone() -> None:
     assert (rows["result"] == Result.CLAIMED_BY_OTHER).sum() > 0
     assert not rows["dead_proposal"].any()
     assert not rows["barren_again"].any()
-
-
-# an order against waiting
-
-
-def decide(
-    at: Observation,
-    loads: Sequence[Load] | Offers,
-    view: DecisionView = EMPTY.decision,
-    fine: float = 0.0,
-    wait: float = 0.0,
-) -> Decision:
-    """What is done with those loads on offer; each carries an expected penalty, and so does waiting."""
-    offers = loads if isinstance(loads, Offers) else make_offers(loads)
-    options = weigh(at, offers, np.arange(100, 100 + len(offers)))
-    return RULE.decision.decide(at, view, options, Assessment(np.full(len(options), fine), wait))
-
-
-def test_an_order_is_taken_when_it_beats_what_its_minutes_earn_elsewhere() -> None:
-    """At 125 fen a minute 60 minutes cost 7,500 fen and a wait of 45 costs 5,625: 1,875 fen are the threshold."""
-    assert (PRIOR_RATE_FEN, WAIT_MIN) == (125.0, 45)
-    assert decide(seen(0), [Load(0, yuan=18)]).action == Action(Act.WAIT, minutes=45)
-    decision = decide(seen(0), [Load(0, yuan=19)])
-    assert (decision.action, decision.fact_ids) == (Action(Act.TAKE_ORDER, load=0), (100,))
-    # The chance of a next order where none is known is worth 0.6 fen.
-    assert decision.score == pytest.approx(1900 - 1875, abs=1.0)
-
-
-def test_the_rate_is_the_driver_s_own_in_time() -> None:
-    """Five days' expectation weigh as much as five days' record: 125 and 25 fen a minute make 75.
-
-    60 minutes cost 4,500 fen, the wait 3,375: the threshold falls to 1,125.
-    """
-    poor = replace(EMPTY.decision, earned_fen=25.0 * 7200, elapsed_min=7200)
-    assert decide(seen(0), [Load(0, yuan=11)], poor).action.act == Act.WAIT
-    assert decide(seen(0), [Load(0, yuan=12)], poor).action.act == Act.TAKE_ORDER
-
-
-def test_expected_penalties_count_on_both_sides() -> None:
-    """A fine of 500 fen on the order raises the threshold to 23.75 yuan; one on waiting lowers it to 13.75."""
-    assert decide(seen(0), [Load(0, yuan=23)], fine=500.0).action.act == Act.WAIT
-    assert decide(seen(0), [Load(0, yuan=24)], fine=500.0).action.act == Act.TAKE_ORDER
-    assert decide(seen(0), [Load(0, yuan=13)], wait=500.0).action.act == Act.WAIT
-    assert decide(seen(0), [Load(0, yuan=14)], wait=500.0).action.act == Act.TAKE_ORDER
-
-
-def test_towards_the_horizon_minutes_cost_nothing() -> None:
-    """From 300 minutes before the end on no further order is expected: one yuan is better than none."""
-    assert decide(seen(1140, horizon_min=1440), [Load(0, yuan=1)]).action.act == Act.TAKE_ORDER
-    assert decide(seen(1080, horizon_min=1440), [Load(0, yuan=1)]).action.act == Act.WAIT
-
-
-def test_an_order_that_cannot_finish_is_never_taken() -> None:
-    assert decide(seen(1380, horizon_min=1440), [Load(0, yuan=9000)]).action.act == Act.TAKE_ORDER
-    decision = decide(seen(1381, horizon_min=1440), [Load(0, yuan=9000)])
-    assert (decision.action.act, decision.alternatives) == (Act.WAIT, ())
-
-
-def test_it_says_why_it_waits() -> None:
-    assert decide(seen(0), [Load(0, yuan=1)]).why == "no load of 1 beats waiting"
-    assert decide(seen(0), []).why == "no load can be reached"
-    assert decide(seen(0), []).plan == "look again"
-
-
-def test_equals_are_settled_by_finish_and_row_whatever_their_order() -> None:
-    """Twelve loads in one place, all worth the same: six of 60 minutes, six of 80 that pay 25 yuan more for them.
-
-    The two kinds are worth the same at 125 fen a minute; those that are done first win, then the lower row.
-    """
-    loads = [Load(i, yuan=500, service_min=60) for i in range(10, 16)]
-    loads += [Load(i, yuan=525, service_min=80) for i in range(6)]
-    rng = np.random.default_rng(7)
-    said = set()
-    for _ in range(50):
-        shuffled = make_offers([loads[i] for i in rng.permutation(len(loads))])
-        options = weigh(seen(0), shuffled, np.full(12, -1))
-        horizon_is_far = replace(seen(0), horizon_min=100_000)
-        decision = RULE.decision.decide(horizon_is_far, EMPTY.decision, options, Assessment(np.zeros(12)))
-        said.add((decision.action.load, tuple(load for load, _ in decision.alternatives)))
-    assert said == {(10, (11, 12, 13))}
 
 
 # what memory hides changes what is done

@@ -15,7 +15,7 @@ from memory.agent import MemoryAgent
 from memory.facts import FactBlock, FactKind
 from memory.settings import MemorySettings
 from memory.views import Line, SearchView, Views
-from scenarios.cells import cell_text
+from scenarios.cells import cell_text, center
 
 HERE, NORTH = CELLS.cell_of(23.0, LNG), CELLS.cell_of(23.18, LNG)
 A, B = Load(0, yuan=300, remove_min=500), Load(1, 23.18, 23.0, yuan=200, service_min=90, remove_min=600)
@@ -76,16 +76,37 @@ def test_the_decision_view_shows_plan_income_and_recent_actions() -> None:
         Line("earned 300 yuan net in 92 min", (7,)),
         Line("minute 62: wait, done, 30 min", (7,)),
         Line("minute 1: take_order load #0, done, 60 min", (3,)),
+        # Both loads start in one region; more begins and ends here than in its north.
+        Line(f"around {middle(23.0)}: usual offer 0.50 (of 1) at this hour", (2,)),
     ]
-    assert [line.text[:6] for line in view.lines(most=1)] == ["plan: ", "earned", "minute"]
+    assert [line.text[:6] for line in view.lines(most=1)] == ["plan: ", "earned", "minute", "around"]
+
+
+def test_of_each_region_the_busiest_place_is_told_the_best_regions_first() -> None:
+    """Four regions 111 km apart with 1, 3, 2 and 4 loads: s(n) = n / (n + 2.5). Of the last, the place with three."""
+    starts = [20.0, *[21.0] * 3, *[22.0] * 2, *[23.0] * 3, 23.045]
+    loads = [Load(i, lat, lat, yuan=900) for i, lat in enumerate(starts)]
+    memory = MemoryAgent(MemorySettings(), 1, CELLS)
+    memory.observe(seen(1), [listing(0, loads)], waited(1), "", 0)
+    lines = memory.views(seen(31)).decision.lines(most=0)
+    assert [line.text for line in lines[1:]] == [
+        f"around {middle(lat)}: usual offer {share} (of 1) at this hour"
+        for lat, share in ((23.0, "0.62"), (21.0, "0.55"), (22.0, "0.44"))
+    ]
+    # Of the hours from 03:00 on nothing is known.
+    assert memory.views(seen(200)).decision.lines(most=0) == lines[:1]
+
+
+def middle(lat: float) -> str:
+    """The middle of the cell that holds a latitude, to two decimals."""
+    return ", ".join(f"{degrees:.2f}" for degrees in center(CELLS.cell_of(lat, LNG)))
 
 
 def test_a_refusal_is_told_with_its_reason() -> None:
     memory = MemoryAgent(MemorySettings(), 1, CELLS)
     memory.observe(seen(5), [], refused(9, 5), "", 5)
-    assert memory.views(seen(6)).decision.lines()[-1] == Line(
-        "minute 5: take_order load #9, claimed_by_other, 1 min", (0,)
-    )
+    told = Line("minute 5: take_order load #9, claimed_by_other, 1 min", (0,))
+    assert memory.views(seen(6)).decision.lines()[-1] == told
 
 
 def test_a_view_of_nothing_has_no_lines() -> None:
@@ -125,6 +146,7 @@ ABOUT = {
     "cell": {FactKind.SEARCH_DONE, FactKind.CARGO_SEEN},
     "load": {FactKind.SEARCH_DONE, FactKind.CARGO_SEEN},
     "plan": {FactKind.PLAN},
+    "around": {FactKind.SEARCH_DONE, FactKind.CARGO_SEEN},
 }
 """By the first word of a line, what its facts can be; other lines tell of actions."""
 ACTIONS = {FactKind.WAITED, FactKind.ORDER_TAKEN, FactKind.ORDER_REFUSED, FactKind.REPOSITIONED}
