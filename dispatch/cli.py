@@ -15,6 +15,7 @@ from dispatch.cli_options import (
     DaysOption,
     DriversOption,
     JsonOption,
+    LogSeedOption,
     MemoryMode,
     RulesOption,
     ScenarioArgument,
@@ -143,7 +144,7 @@ def score(
     logs_dir: Annotated[Path, typer.Argument(help="A folder with action logs, ours or the contest's.")],
     scenario: Annotated[str, typer.Option(help="The scenario that the logs were made in.", show_default=False)],
     rules: RulesOption = None,
-    seed: SeedOption = 0,
+    seed: LogSeedOption = 0,
     days: DaysOption = None,
     out: Annotated[
         Path | None, typer.Option(help="A file for the result in the official form.", show_default=False)

@@ -12,6 +12,7 @@ import typer
 
 from dispatch.cli_errors import FAILED, UsageError, say
 from dispatch.cli_options import (
+    SEED_MAX,
     AgentSetName,
     DaysOption,
     DriversOption,
@@ -22,7 +23,7 @@ from dispatch.cli_options import (
 )
 
 SEEDS_MAX = 1_000
-_SEED = re.compile(r"([0-9]{1,18})(?:-([0-9]{1,18}))?")
+_SEED = re.compile(r"([0-9]{1,19})(?:-([0-9]{1,19}))?")
 
 
 def compare(
@@ -114,6 +115,8 @@ def named_seeds(text: str) -> list[int]:
         if match is None:
             raise UsageError(f"--seeds: {_short(part)} is no seed and no range of seeds; write it as in 0-9 or 0,2,5-7")
         first, last = int(match[1]), int(match[2] or match[1])
+        if max(first, last) > SEED_MAX:
+            raise UsageError(f"--seeds: {part.strip()} goes beyond {SEED_MAX}; choose smaller seeds")
         if last < first:
             raise UsageError(f"--seeds: {part.strip()!r} runs backwards; write {last}-{first}")
         if last - first + 1 + len(seeds) > SEEDS_MAX:

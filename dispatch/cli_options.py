@@ -13,7 +13,14 @@ MemoryMode = Literal["rule", "none"]
 ScenarioArgument = Annotated[
     str, typer.Argument(help="A scenario's name, its folder, or a folder in the contest's form.", show_default=False)
 ]
-SeedOption = Annotated[int, typer.Option(min=0, help="Draws the market and the order of claims.")]
+SEED_MAX = 2**63 - 1
+"""What the record of a run, its JSON and its digest can keep of a seed."""
+SeedOption = Annotated[
+    int, typer.Option(min=0, max=SEED_MAX, metavar="N", help="Draws the market and the order of claims.")
+]
+LogSeedOption = Annotated[
+    int, typer.Option(min=0, max=SEED_MAX, metavar="N", help="The seed that the logs were made with.")
+]
 RulesOption = Annotated[
     str | None,
     typer.Option(

@@ -62,6 +62,14 @@ def test_run_json_keeps_the_contract() -> None:
         assert round(yuan[0] - yuan[1] - yuan[2], 2) == pytest.approx(yuan[3], abs=0.011 * len(result["drivers"]))
 
 
+def test_the_largest_seed_is_run_recorded_and_compared() -> None:
+    largest = 2**63 - 1
+    run = answer("run", "guangdong-week", "--days", "1", "--drivers", "2", "--seed", str(largest))
+    assert answer("show", run["run"])["seed"] == run["seed"] == largest
+    compared = answer("compare", "tiny", "--memory", "none", "--seeds", f"{largest - 1}-{largest}")
+    assert compared["seeds"] == [largest - 1, largest]
+
+
 def test_totals_are_the_sum_of_the_drivers() -> None:
     result = answer("run", "tiny", "--no-db")
     drivers, total = result["drivers"], result["total"]

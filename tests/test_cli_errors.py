@@ -28,6 +28,13 @@ WRONG = {
     "no drivers": (["run", "tiny", "--drivers", "0"], "--drivers: 0 is no number of drivers"),
     "more drivers than there are": (["run", "tiny", "--drivers", "3"], "is more than the 2 drivers of"),
     "negative seed": (["run", "tiny", "--seed", "-1"], "Invalid value for '--seed'"),
+    "a seed beyond 63 bits": (["run", "tiny", "--seed", str(2**63)], "less than or equal to 9223372036854775807; it was"),
+    "a seed beyond 63 bits to score": (["score", ".", "--scenario", "tiny", "--seed", "9" * 30], "'--seed'"),
+    "a seed beyond 63 bits to describe": (["scenario", "describe", "tiny", "--seed", str(2**63)], "'--seed'"),
+    "a seed beyond 63 bits to compare": (
+        ["compare", "tiny", "--seeds", f"0,{2**63}"],
+        "--seeds: 9223372036854775808 goes beyond 9223372036854775807",
+    ),
     "unknown agents": (["run", "tiny", "--agents", "clever"], "'clever' is not one of 'rule', 'greedy'"),
     "unknown memory": (["run", "tiny", "--memory", "all"], "'all' is not one of 'rule', 'none'"),
     "unknown option": (["run", "tiny", "--fast"], "No such option: --fast"),
