@@ -144,4 +144,3 @@ def total_figures(drivers: list[DriverFigures]) -> Figures:
         steps=sum(d.steps for d in drivers),
         failed_steps=sum(d.failed_steps for d in drivers),
     )
-

@@ -181,6 +181,10 @@ class CargoMemory:
         """All loads known to be gone: taken, refused, missed, or missing from a list."""
         return sorted(self._closed)
 
+    def unavailable_by_age(self) -> list[int]:
+        """The same loads, those that went last at the end."""
+        return list(self._closed)
+
     def stale_cargo_ids(self, minute: int, age_min: int) -> list[int]:
         """Active loads not seen for over `age_min` minutes."""
         if self._offers is None:

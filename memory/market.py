@@ -264,5 +264,10 @@ def _first(columns: Columns, n: int) -> Columns:
     return type(columns)(*[c[:n] for c in _arrays(columns)])
 
 
+def first_rows(columns: Columns, rows: NDArray[np.intp]) -> Columns:
+    """The given rows, in the given order, as arrays of their own."""
+    return type(columns)(*[c[rows] for c in _arrays(columns)])
+
+
 def _arrays(columns: Columns) -> list[Any]:
     return [getattr(columns, f.name) for f in fields(columns)]
