@@ -76,9 +76,14 @@ def place_tokens(places: Places, stats_of: NDArray[np.intp], stats: CellStats) -
 
 
 def places_worth_showing(
-    places: Places, value: NDArray[np.float64], costs: NDArray[np.int64], eligible: NDArray[np.bool_], budget: int
+    places: Places,
+    value: NDArray[np.float64],
+    costs: NDArray[np.int64],
+    eligible: NDArray[np.bool_],
+    recent: NDArray[np.bool_],
+    budget: int,
 ) -> NDArray[np.intp]:
-    """Rows of places to show: first the best of every large region, then the second best, and so on.
+    """Rows of places to show: those searched of late, then the best of every large region, the second best, and so on.
 
     Best is traffic, saturating, times (0.5 + `value`), the value of searching there at this hour; of little use
     would be a list of neighbours, which all show the same loads.
@@ -90,5 +95,6 @@ def places_worth_showing(
     starts = np.flatnonzero(np.r_[True, np.diff(region[by_region]) != 0])
     rank = np.empty(len(best), dtype=np.int64)
     rank[by_region] = np.arange(len(best)) - np.repeat(starts, np.diff(np.r_[starts, len(best)]))
+    rank[recent[best]] = -1  # a place whose list was just read must not look unread
     order = best[np.argsort(rank, kind="stable")]
     return best_that_fit(order[eligible[order]], costs, budget)

@@ -84,7 +84,8 @@ def _search_view(
         cited = np.array(sorted(journal.market.digest.cells), dtype=np.int64)
         eligible = (places.fact > journal.market.digest.through) | np.isin(places.cell, cited)
         room -= _bullet_tokens([bullet.text for bullet in bullets])
-    rows = places_worth_showing(places, value, place_tokens(places, stats_of, stats), eligible, room)
+    recent = places.last_search_min > minute - settings.barren_min
+    rows = places_worth_showing(places, value, place_tokens(places, stats_of, stats), eligible | recent, recent, room)
     shown = first_rows(places, rows)
     return SearchView(
         minute=minute,
