@@ -15,9 +15,9 @@ from dispatch.run import RunSettings, simulate
 from dispatch.show import show_driver, show_run, show_runs, show_step
 from dispatch.show_records import StepView
 from dispatch.step_text import action_text
-from memory.fact_text import fact_text, result_text
 from dispatch.store import Store, open_store
 from dispatch.store_errors import StoreError
+from memory.fact_text import fact_text, result_text
 from memory.facts import FACT_DTYPE, Fact, FactKind
 from memory.observed import Act, Result
 from scenarios.cells import cell_of, cell_text
