@@ -5,6 +5,7 @@ It watches; whether it counts or not changes no decision, since views keep their
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ from dispatch.team import StepTrace
 from memory.facts import FactBlock
 from memory.settings import MemorySettings
 from memory.tokens import TokenCounter
-from memory.views import History, View, fact_line, render
+from memory.views import History, View, fact_line, render_own
 from scenarios.clock import day_of
 
 AGENTS = ("search", "cargo", "preference", "decision")
@@ -42,8 +43,11 @@ class TokenMeter:
         """Facts are counted when a view tells them."""
 
     def _count(self, driver: int, view: View) -> int:
-        """Tokens of one view. A history is cut at its beginning to what the window still holds."""
-        own = self._counter.count(render(view))
+        """Tokens of one view's text, as `memory.views.render` gives it.
+
+        A history is cut at its beginning to what the window still holds.
+        """
+        own = self._counter.count(render_own(view))
         if view.history is None:
             return own
         told = self._told_tokens(driver, view.history)
@@ -53,7 +57,9 @@ class TokenMeter:
         if told[-1] <= room:
             return own + told[-1]
         self.overflows += 1
-        first = int(np.searchsorted(told, told[-1] - room, side="left"))
+        if room <= 0:
+            return own
+        first = bisect_left(told, told[-1] - room)
         return own + told[-1] - told[first]
 
     def _told_tokens(self, driver: int, history: History) -> list[int]:

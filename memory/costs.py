@@ -23,8 +23,22 @@ SEARCHED_TOKENS = 9
 REGION_TOKENS = 18
 """A line of a region's usual offers but for its buckets; five more for each of those."""
 BUCKET_TOKENS = 5
-OVERHEAD_TOKENS = 32
-"""Heading and closing line of a view, and their digits."""
+ACTION_TOKENS = 13
+"""Most that a line about a recent action takes but for its digits."""
+OVERHEAD_TOKENS = 48
+"""Most that a view's lines take which are there but once: what was earned, words before a list, the closing line."""
+
+
+def bound_of(text: str) -> int:
+    """Most tokens of a text as a line of its own: no text has more tokens than bytes."""
+    return len(text.encode()) + 1
+
+
+def degree_digits(degrees: NDArray[np.float64]) -> NDArray[np.int64]:
+    """Characters of degrees as they are written with two decimals, the point left out; one for a minus."""
+    written = np.abs(np.round(degrees, 2)).astype(np.int64)
+    counted: NDArray[np.int64] = digits(written) + 2 + np.signbit(degrees)
+    return counted
 
 
 def digits(values: NDArray[np.integer] | NDArray[np.floating]) -> NDArray[np.int64]:

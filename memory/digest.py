@@ -1,18 +1,19 @@
 """Digests: what a store's facts come to, in at most five bullets, and the gate that keeps invention out.
 
 A digest covers all facts of its store up to an id and replaces them in views, never in the record. Whoever wrote it,
-the gate drops a bullet that cites what it was not shown, or whose text holds a number that its facts do not.
+the gate drops a bullet that cites what it was not shown, or whose text names what its facts do not have.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from memory.fact_text import fact_text
 from memory.facts import Fact, FactKind
-from scenarios.cells import center
+from memory.named import is_one_line, named
+from scenarios.cells import cell_text, center
 
 BulletKind = Literal["seek", "avoid", "budget", "lesson", "progress", "risk"]
 BULLET_KINDS: tuple[BulletKind, ...] = ("seek", "avoid", "budget", "lesson", "progress", "risk")
@@ -20,7 +21,10 @@ MOST_BULLETS = 5
 MOST_CARRIED = 40
 """Cells or loads that a bullet may carry over from the digest before: input and output stay bounded."""
 
-_NUMBER = re.compile(r"\d+(?:\.\d+)?")
+MOST_CITED = MOST_CARRIED + 1
+"""Facts behind one bullet: who cites everything has a fact for any number."""
+MOST_CHARACTERS = 240
+"""Of a bullet's text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +64,34 @@ Shown = Mapping[int, Fact]
 """Facts by id that a digest may cite: those since the last digest, and those that its bullets cited."""
 
 
+def accept(
+    written: Iterable[Bullet], fallback: Iterable[Bullet], shown: Shown
+) -> tuple[tuple[Bullet, ...], dict[str, int], bool]:
+    """The written bullets that hold, or else the fallback's; how many were dropped by reason; whether it fell back.
+
+    Bullets that together are longer than the facts told a line each are refused (`longer_than_facts`), the
+    fallback's without being counted.
+    """
+    kept, dropped = gate(written, shown)
+    if _longer_than_facts(kept, shown):
+        dropped["longer_than_facts"] = len(kept)
+        kept = ()
+    if kept:
+        return kept, dropped, False
+    instead, _ = gate(fallback, shown)
+    return () if _longer_than_facts(instead, shown) else instead, dropped, True
+
+
 def gate(bullets: Iterable[Bullet], shown: Shown) -> tuple[tuple[Bullet, ...], dict[str, int]]:
-    """The bullets that hold, at most five, and how many were dropped for each reason."""
+    """The bullets that hold, at most five, and how many were dropped for each reason.
+
+    It judges what a text names, not its language nor what it says of it: numbers of two facts may stand in one text
+    where both are cited. Numbers have to be written as the facts have them, a loss with its minus.
+    """
     kept: list[Bullet] = []
     dropped: dict[str, int] = {}
     for bullet in bullets:
-        fault = _fault(bullet, shown) or ("too_many" if len(kept) == MOST_BULLETS else "")
+        fault = "too_many" if len(kept) == MOST_BULLETS else _fault(bullet, shown)
         if fault:
             dropped[fault] = dropped.get(fault, 0) + 1
         else:
@@ -77,40 +103,62 @@ def _fault(bullet: Bullet, shown: Shown) -> str:
     """The first reason why a bullet cannot stand, or an empty string."""
     if bullet.kind not in BULLET_KINDS:
         return "unknown_kind"
-    if not bullet.text.strip() or "\n" in bullet.text:
-        return "no_text"
-    if not bullet.fact_ids or any(fact_id not in shown for fact_id in bullet.fact_ids):
+    if len(bullet.text) > MOST_CHARACTERS:
+        return "too_long"
+    if not is_one_line(bullet.text):
+        return "not_one_line"
+    ids = dict.fromkeys(bullet.fact_ids)  # one cited twice is one fact
+    if len(ids) > MOST_CITED:
+        return "too_many_facts"
+    if not ids or any(fact_id not in shown for fact_id in ids):
         return "unknown_fact"
-    cited = [shown[fact_id] for fact_id in bullet.fact_ids]
-    if not set(bullet.cells) <= {fact.cell for fact in cited}:
+    cited = [shown[fact_id] for fact_id in ids]
+    cells = {fact.cell for fact in cited if fact.cell}
+    loads = {fact.load for fact in cited if fact.load >= 0}
+    names = named(bullet.text)
+    if not set(bullet.cells) <= cells or not names.cells <= {cell_text(cell) for cell in cells}:
         return "unknown_cell"
-    if not set(bullet.cargo_ids) <= {fact.load for fact in cited}:
+    if not names.points <= {place_text(cell) for cell in cells}:
+        return "unknown_cell"
+    if not set(bullet.cargo_ids) <= loads or not names.loads <= loads:
         return "unknown_load"
-    allowed = _allowed_numbers(cited)
-    if any(number not in allowed for number in _NUMBER.findall(bullet.text)):
+    if names.in_words:
+        return "number_in_words"
+    if not set(names.numbers) <= _allowed_numbers(cited):
         return "unknown_number"
     return ""
 
 
 def _allowed_numbers(cited: Sequence[Fact]) -> set[str]:
-    """Numbers that a bullet's text may hold: those of its facts, and counts, sums, means and extremes of one kind."""
+    """Numbers that a bullet's text may hold: those of its facts, and counts, sums and means of one kind."""
     allowed = {str(len(cited))}
     for fact in cited:
-        allowed |= {str(fact.minute), str(fact.count), _whole(fact.value / 100), _whole(fact.value)}
+        allowed |= {str(fact.minute), str(fact.count), *_spellings(fact.value)}
         if fact.load >= 0:
             allowed.add(str(fact.load))
-        if fact.cell:
-            allowed |= set(_NUMBER.findall(place_text(fact.cell)))
     for kind in {fact.kind for fact in cited}:
         same = [fact for fact in cited if fact.kind == kind]
         allowed.add(str(len(same)))
-        for column in ([f.value / 100 for f in same], [float(f.count) for f in same]):
-            allowed |= {_whole(x) for x in (sum(column), sum(column) / len(column), min(column), max(column))}
+        value, count = sum(fact.value for fact in same), sum(fact.count for fact in same)
+        allowed |= _spellings(value) | _spellings(value / len(same))
+        allowed |= {str(count), f"{count / len(same):.0f}"}
     return allowed
 
 
-def _whole(value: float) -> str:
-    return f"{abs(value):.0f}"
+def _spellings(value: float) -> set[str]:
+    """A fact's value as it may be written: as it stands (kilometres, minutes, fen), and in yuan."""
+    return {f"{value:.0f}", f"{value:.1f}", f"{value / 100:.0f}", f"{value / 100:.2f}"}
+
+
+def _longer_than_facts(bullets: Sequence[Bullet], shown: Shown) -> bool:
+    """Whether bullets have more bytes than the facts told a line each."""
+    left = sum(len(bullet.text.encode()) + 1 for bullet in bullets)
+    for fact_id in sorted(shown):
+        if left <= 0:
+            break
+        fact = shown[fact_id]
+        left -= len(fact_text(fact, str(fact.load) if fact.load >= 0 else "").encode()) + 1
+    return left > 0
 
 
 def place_text(cell: int) -> str:
@@ -121,7 +169,7 @@ def place_text(cell: int) -> str:
 
 def market_digest(shown: Shown, minute: int, through: int, low_yield_fen: float) -> Digest:
     """Best lists, those that were not worth reading, and how many were read."""
-    searches = _of(shown, FactKind.SEARCH_DONE)
+    searches = [f for f in _of(shown, FactKind.SEARCH_DONE) if f[1].cell]  # anyone may look where no place is
     seen = _of(shown, FactKind.CARGO_SEEN)
     bullets: list[Bullet] = []
     good = sorted((f for f in searches if f[1].value >= low_yield_fen), key=lambda f: (-f[1].value, f[0]))
@@ -154,9 +202,9 @@ def _busiest(seen: Sequence[tuple[int, Fact]], good: Sequence[tuple[int, Fact]])
 
 
 def cargo_digest(shown: Shown, minute: int, through: int, best: Sequence[int]) -> Digest:
-    """The best loads still to be had (`best`, in order), and how many were found to be gone."""
+    """The best loads still to be had (`best`, in order), and how many were found to be gone of late."""
     seen = {fact.load: (fact_id, fact) for fact_id, fact in _of(shown, FactKind.CARGO_SEEN)}
-    gone = _of(shown, FactKind.CARGO_GONE)
+    gone = _of(shown, FactKind.CARGO_GONE)[-MOST_CARRIED:]
     bullets: list[Bullet] = []
     known = [load for load in best if load in seen][:MOST_CARRIED]
     if known:
@@ -164,24 +212,28 @@ def cargo_digest(shown: Shown, minute: int, through: int, best: Sequence[int]) -
         text = f"load {fact.load} pays {fact.value / 100:.0f} yuan"
         bullets.append(Bullet("seek", text, tuple(sorted(seen[load][0] for load in known)), (), tuple(known)))
     if gone:
-        text = f"{len(gone)} loads gone before their time"
+        text = f"{len(gone)} loads gone before their time since minute {gone[0][1].minute}"
         bullets.append(Bullet("risk", text, tuple(fact_id for fact_id, _ in gone)))
     return _digest(bullets, shown, minute, through)
 
 
 def action_digest(shown: Shown, minute: int, through: int) -> Digest:
-    """Orders delivered and what they netted, the worst of them, and takes that were refused."""
-    done, refused = _of(shown, FactKind.ORDER_COMPLETED), _of(shown, FactKind.ORDER_REFUSED)
+    """The last orders delivered and what they netted, the worst order of all, and takes refused of late."""
+    done = _of(shown, FactKind.ORDER_COMPLETED)
+    refused = [f for f in _of(shown, FactKind.ORDER_REFUSED) if f[1].load >= 0][-MOST_CARRIED:]
     bullets: list[Bullet] = []
     if done:
-        total = sum(fact.value for _, fact in done)
-        ids = tuple(fact_id for fact_id, _ in done)
-        bullets.append(Bullet("progress", f"{len(done)} orders delivered, net {total / 100:.0f} yuan", ids))
+        last = done[-MOST_CARRIED:]
+        total = sum(fact.value for _, fact in last)
+        text = f"{len(last)} orders delivered since minute {last[0][1].minute}, net {total / 100:.0f} yuan"
+        bullets.append(Bullet("progress", text, tuple(fact_id for fact_id, _ in last)))
+    if len(done) > 1:
         fact_id, worst = min(done, key=lambda f: (f[1].value / max(f[1].count, 1), f[0]))
         text = f"order {worst.load} netted {worst.value / 100:.0f} yuan in {worst.count} min"
         bullets.append(Bullet("lesson", text, (fact_id,), (), (worst.load,)))
     if refused:
-        bullets.append(Bullet("risk", f"{len(refused)} takes refused", tuple(fact_id for fact_id, _ in refused)))
+        text = f"{len(refused)} takes refused since minute {refused[0][1].minute}"
+        bullets.append(Bullet("risk", text, tuple(fact_id for fact_id, _ in refused)))
     return _digest(bullets, shown, minute, through)
 
 
@@ -191,6 +243,6 @@ def _of(shown: Shown, kind: FactKind) -> list[tuple[int, Fact]]:
 
 def _digest(bullets: Sequence[Bullet], shown: Shown, minute: int, through: int) -> Digest:
     """Through the gate like any other writer's."""
-    kept, _ = gate(bullets, shown)
-    cited = sorted({fact_id for bullet in kept for fact_id in bullet.fact_ids})[-4 * MOST_CARRIED :]
+    kept, _, _ = accept(bullets, (), shown)
+    cited = sorted({fact_id for bullet in kept for fact_id in bullet.fact_ids})
     return Digest(minute, through, kept, tuple((fact_id, shown[fact_id]) for fact_id in cited))

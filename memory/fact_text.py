@@ -34,9 +34,14 @@ def fact_text(fact: Fact, load: str, plan: str = "") -> str:
     if kind == FactKind.VISITED:
         return f"drove {value:.1f} km to the pickup of load {load} in {count} min"
     if kind == FactKind.PLAN:
-        return f"plan made: {plan}" if plan else "plan dropped"
+        return f"plan made: {one_line(plan)}" if plan else "plan dropped"
     about = [kind.name.lower().replace("_", " "), f"load {load}" if load else "", place]
     return ", ".join(part for part in about if part)
+
+
+def one_line(text: str) -> str:
+    """A text without its line breaks, all else byte for byte."""
+    return " ".join(text.splitlines())
 
 
 def result_text(result: int) -> str:

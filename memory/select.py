@@ -15,6 +15,7 @@ from memory.costs import (
     SEARCHED_TOKENS,
     WINDOW_TOKENS,
     best_that_fit,
+    degree_digits,
     digits,
     total_digits,
 )
@@ -36,15 +37,13 @@ def load_tokens(offers: Offers, last_seen: NDArray[np.int32]) -> NDArray[np.int6
     window = WINDOW_TOKENS + total_digits([offers.window_open_min, offers.window_close_min])
     yuan = offers.price_fen / 100
     numbers = total_digits([offers.load, yuan, offers.haul_km, offers.service_min, offers.remove_min, last_seen])
-    places = sum(
-        digits(np.abs(column).astype(np.int64)) + 2 + (column < 0)
-        for column in (offers.pickup_lat, offers.pickup_lng, offers.drop_lat, offers.drop_lng)
-    )
-    return LOAD_TOKENS + numbers + places + np.where(windowed, window, 0)
+    for column in (offers.pickup_lat, offers.pickup_lng, offers.drop_lat, offers.drop_lng):
+        numbers = numbers + degree_digits(column)
+    return LOAD_TOKENS + numbers + np.where(windowed, window, 0)
 
 
 def loads_worth_showing(
-    offers: Offers, last_seen: NDArray[np.int32], seen: Observation, eligible: NDArray[np.bool_], budget: int
+    offers: Offers, costs: NDArray[np.int64], seen: Observation, eligible: NDArray[np.bool_], budget: int
 ) -> NDArray[np.intp]:
     """Rows of remembered loads to show, best first: by net income less what the minutes are worth, as seen from here.
 
@@ -58,20 +57,20 @@ def loads_worth_showing(
     worth = worth - MINUTE_FEN * (start + offers.service_min - seen.minute)
     worth[windowed & (arrive > offers.window_close_min)] -= 1e12
     order = np.argsort(-worth, kind="stable")
-    return best_that_fit(order[eligible[order]], load_tokens(offers, last_seen), budget)
+    return best_that_fit(order[eligible[order]], costs, budget)
 
 
-def place_tokens(places: Places, stats_of: NDArray[np.intp], stats: CellStats) -> NDArray[np.int64]:
+def place_tokens(
+    places: Places, value: NDArray[np.float64], stats_of: NDArray[np.intp], stats: CellStats
+) -> NDArray[np.int64]:
     """Tokens of each place's line; `stats_of` has its row of `stats` in this hour bucket, -1 for none."""
-    costs = PLACE_TOKENS + digits(places.traffic)
-    costs += digits(np.abs(places.lat).astype(np.int64)) + digits(np.abs(places.lng).astype(np.int64)) + 4
-    costs += (places.lat < 0).astype(np.int64) + (places.lng < 0)
+    costs = PLACE_TOKENS + digits(places.traffic) + degree_digits(places.lat) + degree_digits(places.lng)
     costs += np.where(places.last_search_min == NEVER, 0, digits(places.last_search_min))
     costs += places.last_low.astype(np.int64)
     here = stats_of >= 0
     rows = stats_of[here]
     numbers = total_digits([stats.searches[rows], stats.mean_items[rows], stats.best_net_fen[rows] / 100])
-    costs[here] += SEARCHED_TOKENS + 3 + numbers
+    costs[here] += SEARCHED_TOKENS + degree_digits(value[here]) + numbers
     return costs
 
 

@@ -1,31 +1,35 @@
 """Makes the four views of one step from a driver's stores, within the mode's budget.
 
 `rule` shows the most important rows that the budget holds; `digest` the same of what its digests cite and of the facts
-since; `full` everything, and the whole history. Arrays are chosen here and text is not made.
+since; `full` that of `rule` and before it the whole history, of which the budget leaves out the beginning (see
+`dispatch.token_meter`). Arrays are chosen here and text is not made.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from memory.costs import BUCKET_TOKENS, OVERHEAD_TOKENS, REGION_TOKENS
+from memory.costs import ACTION_TOKENS, BUCKET_TOKENS, OVERHEAD_TOKENS, REGION_TOKENS, bound_of
+from memory.digest import Bullet
+from memory.driver import RecentAction
 from memory.journal import Journal
 from memory.market import CellStats, bucket_of, first_rows
 from memory.observed import Observation
-from memory.select import loads_worth_showing, place_tokens, places_worth_showing
+from memory.select import load_tokens, loads_worth_showing, place_tokens, places_worth_showing
 from memory.settings import MemorySettings
 from memory.stores import Stores
 from memory.views import CargoView, DecisionView, History, PreferenceView, SearchView, Views
 from scenarios.clock import MINUTES_PER_DAY
 
-GONE_TOKENS = 8
-"""Most tokens of one load that is gone: a space and its row number."""
-ACTION_TOKENS = 26
-"""Most tokens of a line about a recent action."""
-PLAN_TOKENS = 80
+Row = TypeVar("Row")
+
+CLOSING_TOKENS = 12
+"""Most tokens of the line that counts what was left out."""
 
 
 def empty_views(minute: int) -> Views:
@@ -36,9 +40,7 @@ def empty_views(minute: int) -> Views:
 def make_views(settings: MemorySettings, seen: Observation, stores: Stores, journal: Journal) -> Views:
     """The views of one driver at the start of a step."""
     room = settings.view_tokens - OVERHEAD_TOKENS
-    if settings.mode == "full":
-        room = 10**9  # what overflows is the history's beginning, and counted there
-    gone = _gone(stores, room // 8)
+    gone = _gone(stores, room)
     views = Views(
         _search_view(settings, seen, stores, journal, room),
         _cargo_view(settings, seen, stores, journal, room, gone),
@@ -47,7 +49,7 @@ def make_views(settings: MemorySettings, seen: Observation, stores: Stores, jour
     )
     if settings.mode != "full":
         return views
-    told = History(journal.blocks, len(journal.blocks))
+    told = History(journal.blocks, len(journal.blocks))  # what overflows is its beginning, and counted there
     return Views(
         replace(views.search, history=told),
         replace(views.cargo, history=told),
@@ -57,14 +59,44 @@ def make_views(settings: MemorySettings, seen: Observation, stores: Stores, jour
 
 
 def _gone(stores: Stores, room: int) -> frozenset[int]:
-    """Loads known to be gone, those that went last first in line for the room."""
-    gone = stores.cargo.unavailable_by_age()
-    return frozenset(gone[max(0, len(gone) - room // GONE_TOKENS) :])
+    """Loads known to be gone, those that went last first: the driver's own in half the room, missing ones in an eighth.
+
+    A list may still show a load that was refused or missed; one that went missing from a list is off the board.
+    """
+    own, missing = stores.cargo.unavailable_by_need()
+    shown = _newest(own, [_number_tokens(load) for load in own], room // 2)
+    left = room // 8 - sum(map(_number_tokens, shown))
+    return frozenset([*shown, *_newest(missing, [_number_tokens(load) for load in missing], left)])
 
 
-def _bullet_tokens(texts: list[str]) -> int:
-    """No text has more tokens than bytes."""
-    return sum(len(text.encode()) + 1 for text in texts)
+def _number_tokens(number: int) -> int:
+    """A space and the digits."""
+    return 1 + len(str(number))
+
+
+def _newest(rows: Sequence[Row], costs: Sequence[int], budget: int) -> Sequence[Row]:
+    """As many rows from the end as a budget holds, in their order."""
+    first = len(rows)
+    while first > 0 and costs[first - 1] <= budget:
+        first -= 1
+        budget -= costs[first]
+    return rows[first:]
+
+
+def _with_bullets(bullets: Sequence[Bullet], room: int, all_rows: int) -> tuple[tuple[Bullet, ...], int]:
+    """Bullets to show, and the tokens left for rows, so that both never take more than `all_rows` of tokens would.
+
+    Bullets have half the room at most, the first ones first; where they would make a view longer there are none.
+    """
+    most = min(room, all_rows)
+    left = most // 2 - CLOSING_TOKENS
+    kept: list[Bullet] = []
+    for bullet in bullets:
+        if bound_of(bullet.text) > left:
+            break
+        left -= bound_of(bullet.text)
+        kept.append(bullet)
+    return (tuple(kept), most - (most // 2 - left)) if kept else ((), room)
 
 
 def _search_view(
@@ -78,14 +110,14 @@ def _search_view(
     stats_of[stats.place[tried]] = tried
     value = np.full(len(places), float(values[tried].mean()) if len(tried) else 0.0)
     value[stats.place[tried]] = values[tried]
-    eligible = np.ones(len(places), dtype=np.bool_)
-    bullets = journal.market.digest.bullets
-    if settings.mode == "digest":
-        cited = np.array(sorted(journal.market.digest.cells), dtype=np.int64)
-        eligible = (places.fact > journal.market.digest.through) | np.isin(places.cell, cited)
-        room -= _bullet_tokens([bullet.text for bullet in bullets])
+    digest, costs = journal.market.digest, place_tokens(places, value, stats_of, stats)
+    bullets, room = _with_bullets(digest.bullets, room, int(costs.sum()))
     recent = places.last_search_min > minute - settings.barren_min
-    rows = places_worth_showing(places, value, place_tokens(places, stats_of, stats), eligible | recent, recent, room)
+    eligible = np.ones(len(places), dtype=np.bool_)
+    if bullets:
+        cited = np.array(sorted(digest.cells), dtype=np.int64)
+        eligible = recent | (places.fact > digest.through) | np.isin(places.cell, cited)
+    rows = places_worth_showing(places, value, costs, eligible, recent, room)
     shown = first_rows(places, rows)
     return SearchView(
         minute=minute,
@@ -98,7 +130,7 @@ def _search_view(
         lost_share=me.lost / (me.lost + me.orders_done + 1),
         plan=me.plan,
         bullets=bullets,
-        omitted=len(places) - len(rows),
+        omitted=len(places) - len(rows) + len(digest.bullets) - len(bullets),
     )
 
 
@@ -115,34 +147,34 @@ def _cargo_view(
     buckets = MINUTES_PER_DAY // settings.bucket_min
     region_tokens = REGION_TOKENS + BUCKET_TOKENS * buckets
     busiest = sorted(usual, key=lambda region: (-float(usual[region].sum()), region))[: room // 4 // region_tokens]
-    bullets = journal.cargo.digest.bullets
+    digest = journal.cargo.digest
     view = CargoView(
         minute=seen.minute,
         unavailable=gone,
         usual={region: usual[region] for region in busiest},
         region_resolution=settings.region_resolution,
         bucket_min=settings.bucket_min,
-        bullets=bullets,
-        omitted=len(usual) - len(busiest) + len(stores.cargo.unavailable_by_age()) - len(gone),
+        omitted=len(usual) - len(busiest) + len(stores.cargo.unavailable_cargo_ids()) - len(gone),
     )
     active = stores.cargo.active(seen.minute)
     if active is None:
         return view
-    room -= len(gone) * GONE_TOKENS + len(busiest) * region_tokens
     offers, fact_ids, last_seen = active
+    costs = load_tokens(offers, last_seen)
+    room -= sum(map(_number_tokens, gone)) + len(busiest) * region_tokens
+    bullets, room = _with_bullets(digest.bullets, room, int(costs.sum()))
     eligible = np.ones(len(offers), dtype=np.bool_)
-    if settings.mode == "digest":
-        digest = journal.cargo.digest
+    if bullets:
         cited = np.array(sorted(digest.cargo_ids), dtype=np.int32)
         eligible = (fact_ids > digest.through) | np.isin(offers.load, cited)
-        room -= _bullet_tokens([bullet.text for bullet in bullets])
-    rows = loads_worth_showing(offers, last_seen, seen, eligible, room)
+    rows = loads_worth_showing(offers, costs, seen, eligible, room)
     return replace(
         view,
+        bullets=bullets,
         offers=offers.take(rows),
         fact_ids=fact_ids[rows],
         last_seen_min=last_seen[rows],
-        omitted=view.omitted + len(offers) - len(rows),
+        omitted=view.omitted + len(offers) - len(rows) + len(digest.bullets) - len(bullets),
     )
 
 
@@ -156,24 +188,32 @@ def _decision_view(
     seen: Observation, stores: Stores, journal: Journal, room: int, gone: frozenset[int]
 ) -> DecisionView:
     me = stores.driver
-    bullets = journal.actions.digest.bullets
-    plan = me.plan.encode()[:PLAN_TOKENS].decode(errors="ignore")
-    room -= PLAN_TOKENS + _bullet_tokens([bullet.text for bullet in bullets])
-    recent = tuple(me.recent)
-    shown = recent[max(0, len(recent) - room // ACTION_TOKENS) :]
+    plan = me.plan if bound_of(me.plan) <= room // 3 else ""
+    room -= bound_of(plan)
+    digest, recent = journal.actions.digest, tuple(me.recent)
+    costs = [_action_tokens(action) for action in recent]
+    bullets, room = _with_bullets(digest.bullets, room, sum(costs))
+    shown = _newest(recent, costs, room)
+    if bullets:
+        shown = [action for action in shown if action.fact > digest.through]
     return DecisionView(
         minute=seen.minute,
         plan=plan,
         plan_facts=(me.plan_fact,) if plan else (),
-        recent=shown,
+        recent=tuple(shown),
         waits_in_row=me.waits_in_row,
         earned_fen=me.earned_fen,
         elapsed_min=me.busy_min,
         unavailable=gone,
         today=me.today,
         bullets=bullets,
-        omitted=len(recent) - len(shown),
+        omitted=len(recent) - len(shown) + len(digest.bullets) - len(bullets) + (plan != me.plan),
     )
+
+
+def _action_tokens(action: RecentAction) -> int:
+    numbers = len(str(action.minute)) + len(str(action.minutes))
+    return ACTION_TOKENS + numbers + (len(str(action.load)) if action.load >= 0 else 0)
 
 
 def best_loads(stores: Stores, seen: Observation, most: int) -> list[int]:
@@ -181,8 +221,8 @@ def best_loads(stores: Stores, seen: Observation, most: int) -> list[int]:
     active = stores.cargo.active(seen.minute)
     if active is None:
         return []
-    offers, _, last_seen = active
+    offers = active[0]
     everything = np.ones(len(offers), dtype=np.bool_)
-    rows = loads_worth_showing(offers, last_seen, seen, everything, 10**9)
+    rows = loads_worth_showing(offers, np.zeros(len(offers), dtype=np.int64), seen, everything, 0)
     best: list[int] = offers.load[rows[:most]].tolist()
     return best

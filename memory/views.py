@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from memory.digest import Bullet, place_text
 from memory.driver import DayCounts, RecentAction
-from memory.fact_text import fact_text
+from memory.fact_text import fact_text, one_line
 from memory.facts import FactBlock
 from memory.market import NEVER, CellStats, Places
 from memory.observed import Offers
@@ -78,8 +78,14 @@ class View(Protocol):
 def render(view: View) -> str:
     """A view as the text that would stand in a prompt; the empty string for a view that shows nothing.
 
-    A history stands before it, as long as the window allows; see `History.lines`.
+    A history stands before the view's own lines, but for what it omits at its beginning.
     """
+    told = [] if view.history is None else [line.text + "\n" for line in view.history.lines()]
+    return "".join(told) + render_own(view)
+
+
+def render_own(view: View) -> str:
+    """The text of a view without its history."""
     lines = [line.text for line in view.lines()]
     if view.omitted:
         lines.append(f"{view.omitted} more left out")
@@ -225,7 +231,7 @@ class DecisionView:
         """Plan and income first, then bullets, then the newest actions."""
         out: list[Line] = []
         if self.plan:
-            out.append(Line(f"plan: {self.plan}", self.plan_facts))
+            out.append(Line(f"plan: {one_line(self.plan)}", self.plan_facts))
         if self.elapsed_min:
             ids = tuple(a.fact for a in self.recent[-1:])
             out.append(Line(f"earned {self.earned_fen / 100:.0f} yuan net in {self.elapsed_min} min", ids))
