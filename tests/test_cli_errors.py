@@ -29,7 +29,7 @@ WRONG = {
     "more drivers than there are": (["run", "tiny", "--drivers", "3"], "is more than the 2 drivers of"),
     "negative seed": (["run", "tiny", "--seed", "-1"], "Invalid value for '--seed'"),
     "unknown agents": (["run", "tiny", "--agents", "clever"], "'clever' is not one of 'rule', 'greedy'"),
-    "unknown memory": (["run", "tiny", "--memory", "all"], "'all' is not one of 'rule', 'none'"),
+    "unknown memory": (["run", "tiny", "--memory", "all"], "'all' is not one of 'rule', 'digest', 'full', 'none'"),
     "unknown option": (["run", "tiny", "--fast"], "No such option: --fast"),
     "unknown command": (["rum"], "No such command 'rum'. Did you mean 'run'?"),
     "no scenario": (["run"], "Missing argument 'scenario'"),
