@@ -116,6 +116,9 @@ def test_the_decision_view_shows_plan_income_and_recent_actions() -> None:
         Line("earned 300 yuan net in 92 min", (7,)),
         Line("minute 62 wait done 30 min", (7,)),
         Line("minute 1 take_order 0 done 60 min", (3,)),
+        # Both loads start in one region, which so far is all that offers anything; 1 / (1 + 1).
+        Line("near 22.98,113.01", (2,)),
+        Line("region 22.99,112.95 offers 0.50 0.00 0.00 0.00 0.00 0.00 0.00 0.00", ()),
     ]
 
 
@@ -131,6 +134,7 @@ def test_a_refusal_is_told_with_its_reason() -> None:
 def test_a_view_is_rendered_line_by_line_and_says_what_it_leaves_out() -> None:
     view = memory_after_two_steps().views(seen(92)).decision
     lines = "plan: then north\nearned 300 yuan net in 92 min\nminute 62 wait done 30 min\n"
+    view = replace(view, places=None)
     whole = lines + "minute 1 take_order 0 done 60 min\n"
     assert (view.omitted, render(view)) == (0, whole)
     assert render(replace(view, recent=view.recent[1:], omitted=1)) == lines + "1 more left out\n"
@@ -212,6 +216,7 @@ class ReadsEverything:
 
 ABOUT = {
     "at": {FactKind.SEARCH_DONE, FactKind.CARGO_SEEN},
+    "near": {FactKind.SEARCH_DONE, FactKind.CARGO_SEEN},
     "load": {FactKind.SEARCH_DONE, FactKind.CARGO_SEEN},
     "best": {FactKind.SEARCH_DONE, FactKind.CARGO_SEEN},
     "nothing": {FactKind.SEARCH_DONE},
