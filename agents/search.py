@@ -65,18 +65,11 @@ class RuleSearch:
 
 
 def _worth(view: SearchView) -> NDArray[np.float64]:
-    """Worth of searching each known place now, 0 where it was done in vain: traffic at any hour, times value at this.
-
-    Places never searched at this hour get the mean value of those that were.
-    """
-    stats, places, values, barren = view.stats, view.places, view.values, view.barren
-    assert stats is not None
+    """Worth of searching each known place now, 0 where it was in vain: traffic at any hour, times value at this."""
+    places, value, barren = view.places, view.value, view.barren
     assert places is not None
-    assert values is not None
+    assert value is not None
     assert barren is not None
-    tried = (stats.bucket == view.bucket) & (stats.searches > 0)
-    value = np.full(len(places), float(values[tried].mean()) if tried.any() else 0.0)
-    value[stats.place[tried]] = values[tried]
     worth = saturate(places.traffic.astype(np.float64), places.traffic > 0) * (0.5 + value)
     worth[barren] = 0.0
     return worth

@@ -40,6 +40,7 @@ class Figures(BaseModel):
     dead_proposals: int
     steps: int
     failed_steps: int
+    """Steps in which the driver's agents failed: it waited, or they failed to learn from what was done."""
 
 
 class DriverFigures(Figures):
@@ -49,7 +50,9 @@ class DriverFigures(Figures):
     stop: str
 
 
-def driver_figures(rows: NDArray[np.void], driver: Driver, scenario: Scenario, stop: str) -> DriverFigures:
+def driver_figures(
+    rows: NDArray[np.void], driver: Driver, scenario: Scenario, stop: str, failed_steps: int = 0
+) -> DriverFigures:
     """Fold one driver's steps, in order."""
     rules, loads = scenario.rules, scenario.load_table
     ledger = Ledger(rules)
@@ -65,6 +68,7 @@ def driver_figures(rows: NDArray[np.void], driver: Driver, scenario: Scenario, s
         gross_yuan=round(gross, 2),
         cost_yuan=round(cost, 2),
         penalty_yuan=0.0,
+        failed_steps=failed_steps,
         **_counts(rows),
     )
 
@@ -108,7 +112,6 @@ def _counts(rows: NDArray[np.void]) -> dict[str, Any]:
         "searches": {"all": int(rows["searches"].sum()), "barren_again": int(rows["barren_again"].sum())},
         "dead_proposals": int(rows["dead_proposal"].sum()),
         "steps": len(rows),
-        "failed_steps": int(np.count_nonzero(rows["result"] == Result.FAILED_STEP)),
     }
 
 
@@ -119,7 +122,11 @@ def all_figures(log: StepLog, scenario: Scenario, stops: dict[str, str]) -> list
     ranked = sorted(d.driver_id for d in scenario.drivers)
     edges = np.searchsorted(rows["driver"], np.arange(len(ranked) + 1))
     mine = {driver_id: rows[edges[i] : edges[i + 1]] for i, driver_id in enumerate(ranked)}
-    return [driver_figures(mine[d.driver_id], d, scenario, stops[d.driver_id]) for d in scenario.drivers]
+    failed = Counter(ranked[log.rows["driver"][row]] for row in log.failed)
+    return [
+        driver_figures(mine[d.driver_id], d, scenario, stops[d.driver_id], failed[d.driver_id])
+        for d in scenario.drivers
+    ]
 
 
 def total_figures(drivers: list[DriverFigures]) -> Figures:
@@ -144,4 +151,3 @@ def total_figures(drivers: list[DriverFigures]) -> Figures:
         steps=sum(d.steps for d in drivers),
         failed_steps=sum(d.failed_steps for d in drivers),
     )
-

@@ -65,6 +65,9 @@ def run(
     contention: Annotated[
         bool, typer.Option("--contention", help="Run again with a pool for each driver: what does sharing one cost?")
     ] = False,
+    count_tokens: Annotated[
+        bool, typer.Option("--count-tokens", help="Count the tokens of what each agent is shown.")
+    ] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Simulate a scenario, record it, and show what every driver earned."""
@@ -80,6 +83,7 @@ def run(
         memory=MemorySettings(mode=memory),
         days=days,
         drivers=drivers,
+        count_tokens=count_tokens,
     )
     failures = Failures()
     result = run_session(settings, failures, db=None if no_db else db, logs_folder=write_logs, contention=contention)

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 import typer
 
 AgentSetName = Literal["rule", "greedy"]
-MemoryMode = Literal["rule", "none"]
+MemoryMode = Literal["rule", "digest", "full", "none"]
 
 ScenarioArgument = Annotated[
     str, typer.Argument(help="A scenario's name, its folder, or a folder in the contest's form.", show_default=False)

@@ -252,6 +252,7 @@ class Engine:
             listed=sum(len(listing.offers) for listing in turn.listings),
             dead_proposal=dead,
             barren_again=self.meter.searched(driver, turn.listings),
+            failed=bool(failure),
         )
         self.meter.acted(driver, outcome)
         if self._recorder is not None:

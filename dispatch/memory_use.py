@@ -22,6 +22,7 @@ from pydantic import BaseModel, ConfigDict
 from dispatch.engine import StepRecord
 from dispatch.steps import StepLog
 from dispatch.team import StepTrace
+from memory.digest import Bullet
 from memory.facts import FactBlock
 from memory.views import Views
 
@@ -114,15 +115,21 @@ def _ratio(part: int, whole: int) -> float | None:
 def shown_facts(views: Views) -> list[tuple[int, NDArray[np.int64]]]:
     """Minute and different fact ids of each view: search, cargo, preference, decision."""
     search, cargo, preference, decision = views.search, views.cargo, views.preference, views.decision
-    market = [columns.fact for columns in (search.stats, search.places) if columns is not None]
+    market = [columns.fact for columns in (search.tried, search.places) if columns is not None]
     loads = [] if cargo.fact_ids is None else [cargo.fact_ids]
-    own = [*decision.plan_facts, *(action.fact for action in decision.recent)]
+    market += [_cited(search.bullets)]
+    loads += [_cited(cargo.bullets)]
+    own = [*decision.plan_facts, *(action.fact for action in decision.recent), *_cited(decision.bullets)]
     return [
         (search.minute, _different(market)),
         (cargo.minute, _different(loads)),
         (preference.minute, _different([np.array(preference.fact_ids, dtype=np.int64)])),
         (decision.minute, _different([np.array(own, dtype=np.int64)])),
     ]
+
+
+def _cited(bullets: tuple[Bullet, ...]) -> NDArray[np.int64]:
+    return np.array([fact_id for bullet in bullets for fact_id in bullet.fact_ids], dtype=np.int64)
 
 
 def _different(parts: list[NDArray[np.int64]]) -> NDArray[np.int64]:

@@ -18,9 +18,12 @@ from agents.sets import agent_set
 from dispatch.accounts import DriverFigures, Figures, all_figures, total_figures
 from dispatch.engine import Engine, Recorder, StepRecord
 from dispatch.steps import StepLog
-from dispatch.team import AgentTeam, Witness
+from dispatch.team import AgentTeam, StepTrace, Witness
+from dispatch.token_meter import AGENTS, TokenMeter
 from memory.agent import MemoryAgent
+from memory.facts import FactBlock
 from memory.settings import MemorySettings
+from memory.tokens import token_counter
 from scenarios.cells import CellIndex
 from scenarios.records import Scenario
 
@@ -38,6 +41,8 @@ class RunSettings(BaseModel):
     memory: MemorySettings = MemorySettings()
     days: int | None = None
     drivers: int | None = None
+    count_tokens: bool = False
+    """Count the tokens of every view; decides nothing, costs time."""
 
 
 class RunResult(BaseModel):
@@ -75,6 +80,21 @@ class Tracer(Recorder, Witness, Protocol):
         ...
 
 
+class _Both:
+    """Two witnesses as one."""
+
+    def __init__(self, *witnesses: Witness) -> None:
+        self._witnesses = witnesses
+
+    def trace(self, driver: int, trace: StepTrace) -> None:
+        for witness in self._witnesses:
+            witness.trace(driver, trace)
+
+    def facts(self, driver: int, facts: FactBlock | None) -> None:
+        for witness in self._witnesses:
+            witness.facts(driver, facts)
+
+
 class _Watch:
     """Calls back each simulated hour; records nothing."""
 
@@ -104,11 +124,13 @@ def build(
     recorder: Tracer | None = None,
     on_hour: Callable[[int], None] | None = None,
     report_failure: Callable[[str, int, str], None] | None = None,
+    token_meter: TokenMeter | None = None,
 ) -> Engine:
     """An engine ready to run: world, agents and memory seated. Raises KeyError for an unknown agent set."""
     cells = CellIndex(settings.memory.resolution)
     memory = MemoryAgent(settings.memory, len(scenario.drivers), cells)
-    team = AgentTeam(agent_set(settings.agents), memory, recorder)
+    witnesses = [witness for witness in (recorder, token_meter) if witness is not None]
+    team = AgentTeam(agent_set(settings.agents), memory, _Both(*witnesses) if witnesses else None)
     engine = Engine(
         scenario,
         team,
@@ -123,13 +145,15 @@ def build(
     return engine
 
 
-def summarise(engine: Engine, settings: RunSettings, run_id: str, wall_s: float) -> RunResult:
+def summarise(
+    engine: Engine, settings: RunSettings, run_id: str, wall_s: float, token_meter: TokenMeter | None = None
+) -> RunResult:
     """The result of a finished engine."""
     scenario = engine.scenario
     stops = {engine.driver_ids[d]: stop.name.lower() for d, stop in engine.stops.items()}
     drivers = all_figures(engine.log, scenario, stops)
     total = total_figures(drivers)
-    nothing = {"search": None, "cargo": None, "preference": None, "decision": None}
+    views = token_meter.summary() if token_meter is not None else {"view": dict.fromkeys(AGENTS)}
     return RunResult(
         run=run_id,
         scenario=scenario.name,
@@ -143,7 +167,7 @@ def summarise(engine: Engine, settings: RunSettings, run_id: str, wall_s: float)
         steps=len(engine.log),
         total=total,
         drivers=drivers,
-        tokens={"view": nothing, "prompt": 0, "cached": 0, "completion": 0, "compressor": 0},
+        tokens={**views, "prompt": 0, "cached": 0, "completion": 0, "compressor": 0},
         calls={"ok": 0, "failed": {}, "fallback": 0},
         wall_s=round(wall_s, 3),
         steps_per_s=round(len(engine.log) / wall_s, 1) if wall_s > 0 else 0.0,
@@ -161,10 +185,13 @@ def simulate(
     report_failure: Callable[[str, int, str], None] | None = None,
 ) -> tuple[Engine, RunResult]:
     """Run a scenario to its end. `wall_s` counts the simulation, not the loading of the scenario."""
+    meter = TokenMeter(settings.memory, token_counter()) if settings.count_tokens else None
     began = time.perf_counter()
-    engine = build(scenario, settings, recorder=recorder, on_hour=on_hour, report_failure=report_failure)
+    engine = build(
+        scenario, settings, recorder=recorder, on_hour=on_hour, report_failure=report_failure, token_meter=meter
+    )
     engine.run()
-    return engine, summarise(engine, settings, run_id, time.perf_counter() - began)
+    return engine, summarise(engine, settings, run_id, time.perf_counter() - began, meter)
 
 
 def peak_rss_mb() -> float:

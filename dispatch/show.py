@@ -28,9 +28,7 @@ from dispatch.show_records import (
 from dispatch.step_text import (
     AGENTS,
     action_text,
-    fact_text,
     relied_on,
-    result_text,
     said_lines,
     saw_lines,
     shown_facts,
@@ -38,7 +36,8 @@ from dispatch.step_text import (
 from dispatch.store import Store
 from dispatch.store_errors import StoreError
 from dispatch.tables import Run, Step
-from memory.facts import FactKind
+from memory.fact_text import fact_text, result_text
+from memory.facts import Fact, FactKind
 from scenarios.clock import wall_text
 
 
@@ -174,4 +173,4 @@ def _fact_lines(step: Step) -> dict[int, FactLine]:
 def _fact_line(fact: int, row: np.void, load: str, plan: str) -> FactLine:
     known = {kind.value: kind.name.lower() for kind in FactKind}
     kind = known.get(int(row["kind"]), "unknown")
-    return FactLine(fact=fact, minute=int(row["minute"]), kind=kind, text=fact_text(row, load, plan))
+    return FactLine(fact=fact, minute=int(row["minute"]), kind=kind, text=fact_text(Fact(*row.item()), load, plan))

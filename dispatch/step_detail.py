@@ -66,12 +66,12 @@ def load_name(load: int, load_ids: Sequence[str], other: str = "") -> str:
 def _search_view(view: SearchView) -> dict[str, Any]:
     """The cells searched in this hour bucket: how many, the best as [cell, value, fact], the barren as [cell, fact]."""
     cells, best, barren = 0, [], []
-    stats, places, values = view.stats, view.places, view.values
-    if stats is not None and places is not None and values is not None and view.barren is not None:
-        rows = ((stats.bucket == view.bucket) & (stats.searches > 0)).nonzero()[0]
-        cells = len(rows)
-        top = rows[_best(values[rows], MOST_SEEN)].tolist()
-        best = [[places.cell.item(stats.place.item(i)), values.item(i), stats.fact.item(i)] for i in top]
+    tried, places, value = view.tried, view.places, view.value
+    if tried is not None and places is not None and value is not None and view.barren is not None:
+        cells = len(tried)
+        rows = tried.place
+        top = _best(value[rows], MOST_SEEN).tolist()
+        best = [[places.cell.item(rows.item(i)), value.item(rows.item(i)), tried.fact.item(i)] for i in top]
         barren = [[places.cell.item(i), places.fact.item(i)] for i in view.barren.nonzero()[0].tolist()]
     return {
         "bucket": view.bucket,

@@ -8,10 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
-from memory.facts import FactKind
-from memory.observed import Act, Result
+from memory.fact_text import result_text, yuan
+from memory.observed import Act
 from scenarios.cells import cell_text
 
 AGENTS = ("search", "cargo", "preference", "decision")
@@ -48,38 +46,6 @@ def shown_facts(detail: dict[str, Any], agent: str) -> list[int]:
     return sorted({fact for fact in ids if fact >= 0})
 
 
-def fact_text(row: np.void, load: str, plan: str) -> str:
-    """What a fact says: `load` is the id of the load it concerns, `plan` the plan that its step ended with."""
-    number, count, value = int(row["kind"]), int(row["count"]), float(row["value"])
-    if number not in FactKind.__members__.values():
-        return f"a fact of kind {number}, which this program does not know"
-    kind, place = FactKind(number), f"cell {cell_text(int(row['cell']))}" if row["cell"] else ""
-    if kind == FactKind.SEARCH_DONE:
-        return f"{count} loads listed at {place}, best net {yuan(value)} yuan"
-    if kind == FactKind.CARGO_SEEN:
-        return f"load {load} seen, {yuan(value)} yuan"
-    if kind == FactKind.CARGO_GONE:
-        return f"load {load} missing from a list that should have shown it"
-    if kind == FactKind.ORDER_TAKEN:
-        return f"load {load} taken, {yuan(value)} yuan"
-    if kind == FactKind.ORDER_REFUSED:
-        return f"{f'load {load}' if load else 'action'} refused: {result_text(count)}"
-    if kind == FactKind.ORDER_COMPLETED:
-        return f"load {load} delivered {count} min after the decision, {yuan(value)} yuan"
-    if kind == FactKind.WAITED:
-        return f"waited {count} min"
-    if kind == FactKind.REPOSITIONED:
-        return f"moved {value:.1f} km to {place} in {count} min"
-    if kind == FactKind.RESTED:
-        return f"rested {count} min at a stretch"
-    if kind == FactKind.VISITED:
-        return f"drove {value:.1f} km to the pickup of load {load} in {count} min"
-    if kind == FactKind.PLAN:
-        return f"plan made: {plan}" if plan else "plan dropped"
-    about = [kind.name.lower().replace("_", " "), f"load {load}" if load else "", place]
-    return ", ".join(part for part in about if part)
-
-
 def action_text(act: int, load: str, minutes: int, to: tuple[Any, Any]) -> str:
     """An action with what it is done to."""
     if act == Act.TAKE_ORDER:
@@ -87,17 +53,6 @@ def action_text(act: int, load: str, minutes: int, to: tuple[Any, Any]) -> str:
     if act == Act.REPOSITION:
         return f"move to {to[0]}, {to[1]}"
     return f"wait {minutes} min"
-
-
-def result_text(result: int) -> str:
-    """The world's answer in words."""
-    known = result in Result.__members__.values()
-    return Result(result).name.lower().replace("_", " ") if known else f"reason {result}"
-
-
-def yuan(fen: float | None) -> str:
-    """Fen as yuan with two decimals and thousands; "?" for a number that JSON could not keep."""
-    return "?" if fen is None else f"{fen / 100:,.2f}"
 
 
 def _facts(ids: list[int]) -> str:

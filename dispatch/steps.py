@@ -50,6 +50,8 @@ class StepLog:
         self._size = 0
         self.foreign_ids: dict[int, str] = {}
         """Row number -> load id, for takes of ids that the load table lacks."""
+        self.failed: set[int] = set()
+        """Rows of steps in which the driver's agents failed, before the action or after it."""
 
     def __len__(self) -> int:
         return self._size
@@ -71,6 +73,7 @@ class StepLog:
         listed: int = 0,
         dead_proposal: bool = False,
         barren_again: int = 0,
+        failed: bool = False,
     ) -> None:
         """Add one step: it began at `start_min` at `place`, and its action is in the outcome."""
         if self._size == len(self._rows):
@@ -102,6 +105,8 @@ class StepLog:
         )
         if action.load < 0 and action.load_id:
             self.foreign_ids[self._size] = action.load_id
+        if failed:
+            self.failed.add(self._size)
         self._size += 1
 
     def of_driver(self, driver: int) -> NDArray[np.void]:
@@ -116,6 +121,7 @@ class StepLog:
         keep = rows["step"] <= allowed[rows["driver"]]
         renumbered = np.cumsum(keep) - 1
         self.foreign_ids = {int(renumbered[i]): text for i, text in self.foreign_ids.items() if keep[i]}
+        self.failed = {int(renumbered[i]) for i in self.failed if keep[i]}
         self._rows = rows[keep]
         self._size = len(self._rows)
 

@@ -8,19 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from memory.digest import MOST_CARRIED
 from memory.facts import FactBlock, FactKind, FactWriter
-from memory.market import best_net_fen, bucket_of
+from memory.journal import Journal
+from memory.market import best_net_fen
 from memory.observed import Act, Listing, Observation, Outcome, Result
 from memory.settings import MemorySettings
+from memory.show import best_loads, empty_views, make_views
 from memory.stores import Stores
-from memory.views import CargoView, DecisionView, PreferenceView, SearchView, Views
+from memory.views import Views
 from scenarios.cells import CellIndex
 from scenarios.geo import valid_point
-
-
-def empty_views(minute: int) -> Views:
-    """What memory `none` shows: nothing."""
-    return Views(SearchView(minute, 0), CargoView(minute), PreferenceView(minute), DecisionView(minute))
 
 
 class MemoryAgent:
@@ -31,59 +29,14 @@ class MemoryAgent:
         self._cells = cells
         self._next_fact = 0
         self.stores = [Stores.empty(settings) for _ in range(drivers)]
+        self.journals = [Journal(settings) for _ in range(drivers)]
 
     def views(self, seen: Observation) -> Views:
         """The four agents' views for one driver, of every fact committed before this step."""
         if self.settings.mode == "none":
             return empty_views(seen.minute)
-        s, minute = self.stores[seen.driver], seen.minute
-        active = s.cargo.active(minute)
-        offers, fact_ids, last_seen = active if active else (None, None, None)
-        unavailable = frozenset(s.cargo.unavailable_cargo_ids())
-        stats, places, usual = s.market.stats(), s.market.places(), s.market.usual_offers()
-        me = s.driver
-        recent = tuple(me.recent)
-        last_fact = tuple(a.fact for a in recent[-1:])
-        barren = places.last_low & (places.last_search_min > minute - self.settings.barren_min)
-        return Views(
-            SearchView(
-                minute,
-                bucket_of(minute, self.settings.bucket_min),
-                stats,
-                places,
-                s.market.values(),
-                barren,
-                me.lost_in_row,
-                me.lost / (me.lost + me.orders_done + 1),
-                me.plan,
-            ),
-            CargoView(
-                minute,
-                offers,
-                fact_ids,
-                last_seen,
-                unavailable,
-                usual,
-                self.settings.region_resolution,
-                self.settings.bucket_min,
-            ),
-            PreferenceView(minute, me.today, me.orders_done, me.days_without_order, me.deadhead_km, last_fact),
-            DecisionView(
-                minute,
-                me.plan,
-                (me.plan_fact,) if me.plan else (),
-                recent,
-                me.waits_in_row,
-                me.earned_fen,
-                me.busy_min,
-                unavailable,
-                me.today,
-                places,
-                usual,
-                self.settings.region_resolution,
-                self.settings.bucket_min,
-            ),
-        )
+        stores, journal = self.stores[seen.driver], self.journals[seen.driver]
+        return make_views(self.settings, seen, stores, journal)
 
     def observe(
         self, seen: Observation, listings: Sequence[Listing], outcome: Outcome, plan: str, step_start_min: int
@@ -102,6 +55,10 @@ class MemoryAgent:
             s.driver.replan(plan, facts.add_plan(outcome.start_min, plan))
         block = facts.seal()
         self._next_fact += len(block)
+        journal = self.journals[seen.driver]
+        journal.take(block)
+        if self.settings.mode == "digest":
+            journal.digest_if_due(outcome.start_min, self._next_fact - 1, lambda: best_loads(s, seen, MOST_CARRIED))
         return block
 
     def _listed(self, s: Stores, facts: FactWriter, listing: Listing, cost_per_km: float) -> None:

@@ -181,6 +181,16 @@ class CargoMemory:
         """All loads known to be gone: taken, refused, missed, or missing from a list."""
         return sorted(self._closed)
 
+    def unavailable_by_need(self) -> tuple[list[int], list[int]]:
+        """The same loads: the driver's own (taken, refused, missed), which a list may still show, and those that went
+        missing from one; in both those that went last at the end.
+        """
+        own: list[int] = []
+        missing: list[int] = []
+        for load, (status, _) in self._closed.items():
+            (missing if status == Status.DISCARDED else own).append(load)
+        return own, missing
+
     def stale_cargo_ids(self, minute: int, age_min: int) -> list[int]:
         """Active loads not seen for over `age_min` minutes."""
         if self._offers is None:

@@ -151,8 +151,15 @@ class MarketMemory:
         p.last_low[place] = low
 
     def sighted(self, offers: Offers, minute: int, cost_per_km: float, fact: int) -> None:
-        """Take in loads seen for the first time; their fact ids run from `fact` on."""
+        """Take in loads seen for the first time; their fact ids run from `fact` on.
+
+        A load with an end that is no place on earth, which tolerant input keeps, is in no cell and teaches nothing.
+        """
         self._usual = None
+        somewhere = (offers.pickup_cell != 0) & (offers.drop_cell != 0)
+        facts = np.flatnonzero(somewhere) + fact
+        if len(facts) < len(offers):
+            offers = offers.take(somewhere)
         bucket = bucket_of(minute, self._settings.bucket_min)
         rows = np.array([self._at(cell, bucket) for cell in offers.pickup_cell.tolist()], dtype=np.intp)
         ends = np.array([self._place(cell) for cell in offers.drop_cell.tolist()], dtype=np.intp)
@@ -163,7 +170,6 @@ class MarketMemory:
         np.add.at(c.sum_seen_min, rows, offers.service_min)
         np.add.at(p.traffic, starts, 1)
         np.add.at(p.traffic, ends, 1)
-        facts = np.arange(fact, fact + len(rows), dtype=np.int64)
         np.maximum.at(p.fact, ends, facts)  # a cell may be both: its latest fact is the greater id
         np.maximum.at(p.fact, starts, facts)
         c.fact[rows] = facts
@@ -262,6 +268,11 @@ def _grown(columns: Columns) -> Columns:
 
 def _first(columns: Columns, n: int) -> Columns:
     return type(columns)(*[c[:n] for c in _arrays(columns)])
+
+
+def first_rows(columns: Columns, rows: NDArray[np.intp]) -> Columns:
+    """The given rows, in the given order, as arrays of their own."""
+    return type(columns)(*[c[rows] for c in _arrays(columns)])
 
 
 def _arrays(columns: Columns) -> list[Any]:

@@ -8,7 +8,11 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from scenarios.clock import MINUTES_PER_DAY
 
-Mode = Literal["none", "rule"]
+Mode = Literal["none", "full", "rule", "digest"]
+
+
+DEFAULT_BUDGETS: dict[Mode, int] = {"none": 600, "full": 32_768, "rule": 8_000, "digest": 600}
+"""Tokens a view (design section 5); `full` has a model's context window, and what overflows it is counted."""
 
 
 class MemorySettings(BaseModel):
@@ -33,6 +37,17 @@ class MemorySettings(BaseModel):
     streak_cap: int = Field(3, ge=1)
     recent_actions: int = Field(20, ge=1)
     """Length of the ring of recent actions."""
+    budget_tokens: int | None = Field(None, ge=200)
+    """Most tokens of one view; None: the mode's own (`DEFAULT_BUDGETS`)."""
+    digest_loads: int = Field(200, ge=1)
+    digest_searches: int = Field(60, ge=1)
+    digest_actions: int = Field(60, ge=1)
+    """Facts of a store since its last digest that set off the next one."""
+
+    @property
+    def view_tokens(self) -> int:
+        """Most tokens of one view."""
+        return DEFAULT_BUDGETS[self.mode] if self.budget_tokens is None else self.budget_tokens
 
     @model_validator(mode="after")
     def _fits(self) -> Self:

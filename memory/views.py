@@ -6,18 +6,20 @@ agent reads and what is rendered for a prompt, so what memory hides changes deci
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from memory.digest import Bullet, place_text
 from memory.driver import DayCounts, RecentAction
-from memory.market import CellStats, Places, bucket_of
+from memory.fact_text import fact_text, one_line
+from memory.facts import FactBlock
+from memory.market import NEVER, CellStats, Places
 from memory.observed import Offers
-from scenarios.cells import cell_text, parents
-
-PLACES_SHOWN = 3
-"""Lines of a decision's view on places to go."""
+from scenarios.loads import NO_WINDOW
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +28,73 @@ class Line:
 
     text: str
     fact_ids: tuple[int, ...]
+    pinned: bool = False
+    """Pinned lines survive every budget."""
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """The facts of the first `length` steps of a driver, as it happened."""
+
+    blocks: Sequence[FactBlock]
+    length: int
+    omitted: int = 0
+    """Facts at the beginning that the budget left out."""
+
+    def lines(self) -> Iterator[Line]:
+        """A line a fact, oldest first."""
+        skip = self.omitted
+        for block in self.blocks[: self.length]:
+            for place in range(len(block)):
+                if skip > 0:
+                    skip -= 1
+                    continue
+                yield fact_line(block, place)
+
+
+def fact_line(block: FactBlock, place: int) -> Line:
+    """One fact of a block as a line."""
+    fact = block.fact(place)
+    load = str(fact.load) if fact.load >= 0 else ""
+    return Line(f"{fact.minute} {fact_text(fact, load, block.plan)}", (block.first_id + place,))
+
+
+class View(Protocol):
+    """What all four views have in common."""
+
+    @property
+    def history(self) -> History | None: ...
+
+    @property
+    def omitted(self) -> int:
+        """Rows that the budget left out."""
+        ...
+
+    def lines(self) -> list[Line]:
+        """All lines, the most important first."""
+        ...
+
+
+def render(view: View) -> str:
+    """A view as the text that would stand in a prompt; the empty string for a view that shows nothing.
+
+    A history stands before the view's own lines, but for what it omits at its beginning.
+    """
+    told = [] if view.history is None else [line.text + "\n" for line in view.history.lines()]
+    return "".join(told) + render_own(view)
+
+
+def render_own(view: View) -> str:
+    """The text of a view without its history."""
+    lines = [line.text for line in view.lines()]
+    if view.omitted:
+        lines.append(f"{view.omitted} more left out")
+    return "\n".join(lines) + "\n" if lines else ""
+
+
+def region_line(region: int, shares: NDArray[np.float64]) -> Line:
+    """What a region usually offers in each hour bucket; a figure of many sightings, so no single fact stands for it."""
+    return Line(f"region {place_text(region)} offers" + "".join(f" {share:.2f}" for share in shares.tolist()), ())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,10 +104,11 @@ class SearchView:
     minute: int
     bucket: int
     """Hour bucket of the minute."""
-    stats: CellStats | None = None
     places: Places | None = None
-    values: NDArray[np.float64] | None = None
-    """Value of each row of `stats`."""
+    value: NDArray[np.float64] | None = None
+    """For each place, the value of searching it at this hour; where it was never tried, the mean of those that were."""
+    tried: CellStats | None = None
+    """Statistics of this hour bucket; `tried.place` is a row of `places`."""
     barren: NDArray[np.bool_] | None = None
     """For each row of `places`: its last search was low-yield, and is under `barren_min` old."""
     lost_in_row: int = 0
@@ -46,27 +116,34 @@ class SearchView:
     lost_share: float = 0.0
     """Share of all takes that were refused; one accepted take is assumed before the first."""
     plan: str = ""
+    bullets: tuple[Bullet, ...] = ()
+    omitted: int = 0
+    history: History | None = None
+    """Everything, as it happened (memory `full`)."""
 
-    def lines(self, most: int = 8) -> list[Line]:
-        """The most valuable cells of this hour bucket first, then the barren ones."""
-        stats, places = self.stats, self.places
-        if stats is None or places is None or self.values is None or self.barren is None:
-            return []
-        tried = np.flatnonzero((stats.bucket == self.bucket) & (stats.searches > 0))
-        best = tried[np.argsort(-self.values[tried], kind="stable")][:most].tolist()
-        out = [
-            Line(
-                f"cell {cell_text(int(places.cell[stats.place[i]]))}: value {self.values[i]:.2f}, "
-                f"{stats.searches[i]} searches, {stats.mean_items[i]:.0f} loads a list, "
-                f"best net {stats.best_net_fen[i] / 100:.0f} yuan",
-                (int(stats.fact[i]),),
-            )
-            for i in best
-        ]
-        return out + [
-            Line(f"cell {cell_text(int(places.cell[i]))}: searched in vain a short while ago", (int(places.fact[i]),))
-            for i in np.flatnonzero(self.barren).tolist()
-        ]
+    def lines(self) -> list[Line]:
+        """Bullets, then places in the order of the view."""
+        out = [*(Line(b.text, b.fact_ids) for b in self.bullets)]
+        places, tried = self.places, self.tried
+        if places is None or tried is None or self.value is None or self.barren is None:
+            return out
+        row_of = {place: row for row, place in enumerate(tried.place.tolist())}
+        for i in range(len(places)):
+            searched = int(places.last_search_min[i])
+            text = f"at {places.lat[i]:.2f},{places.lng[i]:.2f} traffic {places.traffic[i]}"
+            text += " never searched" if searched == NEVER else f" searched {searched}"
+            if places.last_low[i]:
+                text += " low"
+            row = row_of.get(i)
+            facts = [int(places.fact[i])]
+            if row is not None:
+                text += (
+                    f" value {self.value[i]:.2f} lists {tried.searches[row]} of {tried.mean_items[row]:.0f} "
+                    f"best {tried.best_net_fen[row] / 100:.0f}"
+                )
+                facts.append(int(tried.fact[row]))
+            out.append(Line(text, tuple(sorted(set(facts)))))
+        return out
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -82,21 +159,32 @@ class CargoView:
     """By region, how much it usually offers in each hour bucket, in [0, 1); see `MarketMemory.usual_offers`."""
     region_resolution: int = 4
     bucket_min: int = 180
+    bullets: tuple[Bullet, ...] = ()
+    omitted: int = 0
+    history: History | None = None
+    """Everything, as it happened (memory `full`)."""
 
-    def lines(self, most: int = 8) -> list[Line]:
-        """Remembered loads, the dearest first."""
-        if self.offers is None or self.fact_ids is None or self.last_seen_min is None:
-            return []
-        order = np.argsort(-self.offers.price_fen, kind="stable")[:most]
-        return [
-            Line(
-                f"load #{self.offers.load[i]}: {self.offers.price_fen[i] / 100:.2f} yuan, "
-                f"{self.offers.haul_km[i]:.0f} km, {self.offers.service_min[i]} min, "
-                f"seen at minute {self.last_seen_min[i]}, listed until {self.offers.remove_min[i]}",
-                (int(self.fact_ids[i]),),
-            )
-            for i in order.tolist()
-        ]
+    def lines(self) -> list[Line]:
+        """Loads that are gone (pinned), bullets, remembered loads in the order of the view, then usual offers."""
+        out = []
+        if self.unavailable:
+            out.append(Line("gone" + "".join(f" {load}" for load in sorted(self.unavailable)), (), pinned=True))
+        out += [*(Line(b.text, b.fact_ids) for b in self.bullets)]
+        if self.offers is not None and self.fact_ids is not None and self.last_seen_min is not None:
+            out += [self._load_line(self.offers, i) for i in range(len(self.offers))]
+        return out + [region_line(region, shares) for region, shares in (self.usual or {}).items()]
+
+    def _load_line(self, o: Offers, i: int) -> Line:
+        assert self.fact_ids is not None
+        assert self.last_seen_min is not None
+        opens = int(o.window_open_min[i])
+        window = "" if opens == NO_WINDOW else f"opens {opens} closes {o.window_close_min[i]} "
+        return Line(
+            f"load {o.load[i]} pays {o.price_fen[i] / 100:.0f} haul {o.haul_km[i]:.0f} takes {o.service_min[i]} "
+            f"{window}until {o.remove_min[i]} seen {self.last_seen_min[i]} "
+            f"from {o.pickup_lat[i]:.2f},{o.pickup_lng[i]:.2f} to {o.drop_lat[i]:.2f},{o.drop_lng[i]:.2f}",
+            (int(self.fact_ids[i]),),
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -109,10 +197,13 @@ class PreferenceView:
     days_without_order: int = 0
     deadhead_km: float = 0.0
     fact_ids: tuple[int, ...] = ()
+    omitted: int = 0
+    history: History | None = None
+    """Everything, as it happened (memory `full`)."""
 
-    def lines(self, most: int = 8) -> list[Line]:
+    def lines(self) -> list[Line]:
         """One line of today's figures."""
-        if self.today is None or most < 1:
+        if self.today is None:
             return []
         text = (
             f"today: {self.today.takes} orders, longest rest {self.today.longest_rest_min} min, "
@@ -135,45 +226,40 @@ class DecisionView:
     unavailable: frozenset[int] = frozenset()
     today: DayCounts = field(default_factory=DayCounts)
     places: Places | None = None
-    """Places known, to which the truck could move."""
+    """Places near enough to move to."""
     usual: dict[int, NDArray[np.float64]] | None = None
-    """As in `CargoView`: by region, how much it usually offers in each hour bucket."""
+    """As in `CargoView`, for the regions of the truck and of those places."""
     region_resolution: int = 4
     bucket_min: int = 180
+    bullets: tuple[Bullet, ...] = ()
+    omitted: int = 0
+    history: History | None = None
+    """Everything, as it happened (memory `full`)."""
 
-    def lines(self, most: int = 8) -> list[Line]:
-        """Plan and income first, then the newest actions, then the places where loads usually are at this hour."""
+    def lines(self) -> list[Line]:
+        """Plan and income first, then bullets, the newest actions, and the places to which the truck could move."""
         out: list[Line] = []
         if self.plan:
-            out.append(Line(f"plan: {self.plan}", self.plan_facts))
+            out.append(Line(f"plan: {one_line(self.plan)}", self.plan_facts))
         if self.elapsed_min:
             ids = tuple(a.fact for a in self.recent[-1:])
             out.append(Line(f"earned {self.earned_fen / 100:.0f} yuan net in {self.elapsed_min} min", ids))
-        for a in list(reversed(self.recent))[:most]:
-            load = f" load #{a.load}" if a.load >= 0 else ""
-            text = f"minute {a.minute}: {a.act.name.lower()}{load}, {a.result.name.lower()}, {a.minutes} min"
+        out += [*(Line(b.text, b.fact_ids) for b in self.bullets)]
+        for a in reversed(self.recent):
+            load = f" {a.load}" if a.load >= 0 else ""
+            text = f"minute {a.minute} {a.act.name.lower()}{load} {a.result.name.lower()} {a.minutes} min"
             out.append(Line(text, (a.fact,)))
         return out + self._places_to_go()
 
     def _places_to_go(self) -> list[Line]:
-        """The regions that usually offer most at this hour, each by its busiest place."""
-        places, usual = self.places, self.usual
-        if places is None or not usual or not len(places):
+        """Places in the order of the view, then what their regions usually offer in each hour bucket."""
+        places = self.places
+        if places is None or not self.usual:
             return []
-        bucket = bucket_of(self.minute, self.bucket_min)
-        regions = parents(places.cell, self.region_resolution).tolist()
-        offered = np.array([float(usual[region][bucket]) if region in usual else 0.0 for region in regions])
-        busiest: dict[int, int] = {}
-        for i in np.lexsort((-places.traffic, -offered)).tolist():
-            if offered[i] > 0.0 and len(busiest) < PLACES_SHOWN:
-                busiest.setdefault(regions[i], i)
-        return [
-            Line(
-                f"around {places.lat[i]:.2f}, {places.lng[i]:.2f}: usual offer {offered[i]:.2f} (of 1) at this hour",
-                (int(places.fact[i]),),
-            )
-            for i in busiest.values()
+        out = [
+            Line(f"near {places.lat[i]:.2f},{places.lng[i]:.2f}", (int(places.fact[i]),)) for i in range(len(places))
         ]
+        return out + [region_line(region, shares) for region, shares in self.usual.items()]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

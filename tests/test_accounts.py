@@ -57,6 +57,7 @@ def figures(
             searches=scan,
             listed=10 * scan,
             dead_proposal=dead,
+            failed=outcome.result == Result.FAILED_STEP,
             barren_again=scan // 2,
         )
     (found,) = all_figures(log, scenario(rules, days=days), {"D1": "horizon"})

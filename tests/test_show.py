@@ -14,10 +14,11 @@ from dispatch.recorder import RunRecorder
 from dispatch.run import RunSettings, simulate
 from dispatch.show import show_driver, show_run, show_runs, show_step
 from dispatch.show_records import StepView
-from dispatch.step_text import action_text, fact_text, result_text
+from dispatch.step_text import action_text
 from dispatch.store import Store, open_store
 from dispatch.store_errors import StoreError
-from memory.facts import FACT_DTYPE, FactKind
+from memory.fact_text import fact_text, result_text
+from memory.facts import FACT_DTYPE, Fact, FactKind
 from memory.observed import Act, Result
 from scenarios.cells import cell_of, cell_text
 
@@ -192,7 +193,7 @@ def fact(kind: int, cell: int = 0, count: int = 0, value: float = 0.0) -> np.voi
     ],
 )
 def test_each_kind_of_fact_has_words(row: np.void, text: str) -> None:
-    assert fact_text(row, "100234", "look again") == text
+    assert fact_text(Fact(*row.item()), "100234", "look again") == text
 
 
 def test_actions_and_answers_have_words() -> None:

@@ -1,0 +1,62 @@
+"""What a line of a view costs in tokens, without making the line.
+
+Lines are made of fixed words and numbers. The tokenizers of the Qwen family give every digit a token of its own and
+break at line ends, so a line costs a constant and its digits, and lines add up. Tests hold these sums to the real
+tokenizer (`memory.tokens`); a budget kept here is kept on the final string.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+_POWERS = np.array([10**p for p in range(1, 19)], dtype=np.int64)
+
+LOAD_TOKENS = 23
+"""A line of a remembered load but for its digits; four more with a loading window."""
+WINDOW_TOKENS = 4
+PLACE_TOKENS = 10
+SEARCHED_TOKENS = 9
+"""More, when the place was searched in this hour bucket."""
+REGION_TOKENS = 18
+"""A line of a region's usual offers but for its buckets; five more for each of those."""
+BUCKET_TOKENS = 5
+ACTION_TOKENS = 13
+"""Most that a line about a recent action takes but for its digits."""
+OVERHEAD_TOKENS = 48
+"""Most that a view's lines take which are there but once: what was earned, words before a list, the closing line."""
+
+
+def bound_of(text: str) -> int:
+    """Most tokens of a text as a line of its own: no text has more tokens than bytes."""
+    return len(text.encode()) + 1
+
+
+def degree_digits(degrees: NDArray[np.float64]) -> NDArray[np.int64]:
+    """Characters of degrees as they are written with two decimals, the point left out; one for a minus."""
+    written = np.abs(np.round(degrees, 2)).astype(np.int64)
+    counted: NDArray[np.int64] = digits(written) + 2 + np.signbit(degrees)
+    return counted
+
+
+def digits(values: NDArray[np.integer] | NDArray[np.floating]) -> NDArray[np.int64]:
+    """Characters of whole numbers as they are written, shape of `values`: digits, and one for a minus."""
+    whole = np.rint(values).astype(np.int64)
+    counted: NDArray[np.int64] = 1 + np.searchsorted(_POWERS, np.abs(whole), side="right") + (whole < 0)
+    return counted
+
+
+def best_that_fit(order: NDArray[np.intp], costs: NDArray[np.int64], budget: int) -> NDArray[np.intp]:
+    """The first rows of `order` whose costs together stay within a budget; `costs` has a number for every row."""
+    spent = np.cumsum(costs[order])
+    return order[: int(np.searchsorted(spent, budget, side="right"))]
+
+
+def total_digits(columns: Sequence[NDArray[np.integer] | NDArray[np.floating]]) -> NDArray[np.int64]:
+    """Digits of several columns, added row by row."""
+    total = digits(columns[0])
+    for column in columns[1:]:
+        total = total + digits(column)
+    return total
