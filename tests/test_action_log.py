@@ -324,7 +324,7 @@ def without(key: str) -> dict[str, Any]:
         (["wait"], r"log, line 3: \['wait'\] is no JSON object"),
         (without("step"), r"log, line 3, field step: <nothing> is no whole number"),
         ({**WAIT_LINE, "step_elapsed_minutes": "34"}, r"field step_elapsed_minutes: '34' is no whole number"),
-        ({**WAIT_LINE, "query_scan_cost_minutes": True}, r"field query_scan_cost_minutes: True is no whole number"),
+        ({**WAIT_LINE, "query_scan_cost_minutes": True}, r"field query_scan_cost_minutes: true is no whole number"),
         (without("position_after"), r"field position_after: <nothing> is no object"),
         (
             {**WAIT_LINE, "position_before": {"lat": "23", "lng": 113.0}},
@@ -332,7 +332,7 @@ def without(key: str) -> dict[str, Any]:
         ),
         (
             {**WAIT_LINE, "position_before": {"lat": True, "lng": 113.0}},
-            r"in position_before, field lat: True is no number",
+            r"in position_before, field lat: true is no number",
         ),
         (
             {**WAIT_LINE, "position_before": {"lat": 23.0, "lng": float("inf")}},

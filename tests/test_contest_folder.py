@@ -73,7 +73,7 @@ def test_a_strict_refusal_says_how_the_contest_would_keep_the_row(tmp_path: Path
     assert open_scenario(folder, rules="tianchi-r0529").load_table.price_fen[0] == -5
     # What no check keeps gets no such advice.
     contest_folder(tmp_path, row(price=None))
-    with pytest.raises(ScenarioError, match=r"price: None is no price, which is a number of fen; correct the row\.$"):
+    with pytest.raises(ScenarioError, match=r"price: null is no price, which is a number of fen; correct the row\.$"):
         open_scenario(folder)
 
 
@@ -86,7 +86,7 @@ def test_a_strict_refusal_says_how_the_contest_would_keep_the_row(tmp_path: Path
         ({"simulation_duration_days": 2.5}, r"simulation_duration_days: 2\.5 is no whole number from 1"),
         ({"simulation_duration_days": 0}, r"simulation_duration_days: 0 is no number above 0"),
         ({"reposition_speed_km_per_hour": "fast"}, r"reposition_speed_km_per_hour: 'fast' is no number above 0"),
-        ({"simulation_max_steps": True}, r"simulation_max_steps: True is no number above 0"),
+        ({"simulation_max_steps": True}, r"simulation_max_steps: true is no number above 0"),
     ],
 )
 def test_a_bad_config_is_one_sentence(tmp_path: Path, config: Any, sentence: str) -> None:

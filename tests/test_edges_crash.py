@@ -70,7 +70,7 @@ REFUSED = {
     "date only": r"create_time: '2026-03-01' is a date without a time of day",
     "cost missing": r"cost_time_minutes: <nothing> stands where a value must be",
     "price 'abc'": r"price: 'abc' is no price",
-    "price null": r"price: None is no price",
+    "price null": r"price: null is no price",
     "no start": r"start: <nothing> stands where a value must be",
     "end missing": r"end: <nothing> stands where a value must be",
 }

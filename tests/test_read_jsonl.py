@@ -201,7 +201,7 @@ CONTEST_OUTCOMES: dict[str, str | tuple[str | None, dict[str, Any]]] = {
     "load_time ['','']": ("load_time", {"unusable": "bad_window"}),
     "price 'abc'": "price: 'abc' is no price",
     "price negative": ("price", {"price_fen": -500.0}),
-    "price null": "price: None is no price",
+    "price null": "price: null is no price",
     "no start": "start: <nothing>",
     "lat 123": ("start", {"start_lat": 123.0}),
     "end missing": "end: <nothing>",
