@@ -11,8 +11,9 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from scenarios.market_data import load_aggregates
 from scenarios.places import load_places, points_in
+from scenarios.read_drivers import COST_YUAN_MAX
 from scenarios.records import Driver, Preference
-from scenarios.streams import pick, uniforms, whole
+from scenarios.streams import SEED_MAX, pick, uniforms, whole
 
 SURNAMES = tuple("陈李黄张梁林刘吴罗杨王何周叶郑谢曾钟彭邓冯蔡郭苏卢潘")
 GIVEN_NAMES = tuple("伟强军勇杰涛明超辉鹏波斌健华平志文海峰龙林东荣坤亮")
@@ -34,12 +35,12 @@ class DriverSpec(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     count: int = Field(ge=1, le=100_000)
-    seed: int | None = None
+    seed: int | None = Field(None, ge=0, le=SEED_MAX)
     """Fixes the drivers, whatever the run's seed is; without it they follow the run's seed."""
     preferences: bool = False
     """Give each driver one to three wishes."""
     truck_length: str = "4.2米"
-    cost_per_km: float = Field(1.5, ge=0, allow_inf_nan=False)
+    cost_per_km: float = Field(1.5, ge=0, le=COST_YUAN_MAX, allow_inf_nan=False)
     """Yuan a kilometre."""
 
 

@@ -11,11 +11,11 @@ Each column is drawn from a stream of its own, named by seed and column, so a lo
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Self
+from typing import Annotated, Self
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from scenarios.clock import MINUTES_PER_DAY
 from scenarios.driver_generator import DriverSpec, generate_drivers
@@ -23,7 +23,7 @@ from scenarios.loads import NO_WINDOW, LoadTable
 from scenarios.market_data import MarketAggregates, load_aggregates
 from scenarios.market_model import Margins, MarketModel, fit_market
 from scenarios.places import Places, distances_km, load_places, points_in
-from scenarios.streams import TABLE_SIZE, lognormal_table, noise_table, pick, uniforms, whole
+from scenarios.streams import SEED_MAX, TABLE_SIZE, lognormal_table, noise_table, pick, uniforms, whole
 
 __all__ = ["DriverSpec", "MarketSpec", "generate_drivers", "generate_loads"]
 
@@ -58,6 +58,16 @@ Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 
+Weight = Annotated[float, Field(ge=0, le=1e6, allow_inf_nan=False)]
+
+
+def _seven(value: object) -> object:
+    """A list as YAML gives it, as the tuple that strict checking wants."""
+    if isinstance(value, list) and len(value) != 7:
+        raise ValueError(f"holds {len(value)} numbers, and a week has seven days; give one for each from Monday on")
+    return tuple(value) if isinstance(value, list) else value
+
+
 class MarketSpec(BaseModel):
     """The generator block of a scenario's loads: how many, and what may differ from the calibrated market."""
 
@@ -67,19 +77,22 @@ class MarketSpec(BaseModel):
     """Loads created on an average day; exactly one of this and `loads` is given."""
     loads: int | None = Field(None, ge=1, le=10_000_000)
     """Loads in all, those on the board at the start included."""
-    seed: int | None = None
+    seed: int | None = Field(None, ge=0, le=SEED_MAX)
     """Fixes the market, whatever the run's seed is; without it the market follows the run's seed."""
-    weekday_weights: tuple[float, float, float, float, float, float, float] = (1.0,) * 7
+    weekday_weights: Annotated[
+        tuple[Weight, Weight, Weight, Weight, Weight, Weight, Weight], BeforeValidator(_seven)
+    ] = (1.0,) * 7
     """Relative number of loads from Monday to Sunday. Flat by default: no weekly pattern is published."""
-    window_share: float = Field(0.8, ge=0, le=1)
+    window_share: float = Field(0.8, ge=0, le=1, allow_inf_nan=False)
     """Share of loads with a loading window (assumed: 80 % in the sample market)."""
 
     @model_validator(mode="after")
     def _check(self) -> Self:
         if (self.loads_per_day is None) == (self.loads is None):
-            raise ValueError("give exactly one of loads_per_day and loads")
-        if not all(0 <= weight < 1e6 for weight in self.weekday_weights) or not any(self.weekday_weights):
-            raise ValueError("weekday_weights are seven numbers from 0, one of them above 0")
+            said = "neither loads_per_day nor loads" if self.loads is None else "both loads_per_day and loads"
+            raise ValueError(f"names {said}; give exactly one of loads_per_day and loads")
+        if not any(self.weekday_weights):
+            raise ValueError("has weekday_weights of 0 for every day; give seven numbers from 0, one of them above 0")
         return self
 
     def total(self, days: int) -> int:

@@ -20,6 +20,7 @@ from scenarios.read_loads import read_loads
 from scenarios.recipe import DAYS_MAX, Recipe
 from scenarios.records import Driver, Scenario
 from scenarios.scenario_file import SCENARIO_FILE, scenario_recipe
+from scenarios.streams import SEED_MAX
 from scenarios.text_files import near_match, no_file
 
 LIBRARY = Path(__file__).parent / "library"
@@ -46,9 +47,13 @@ def open_scenario(
     folder named like a library scenario is meant by `./name` or by a Path. `rules` names a profile that takes the
     place of the scenario's own rules, single fields included (speed and step limit of a contest's config.json stay).
     `days` replaces its length. `drivers` keeps the first so many drivers of a file, or generates so many.
-    `seed` draws whatever is generated without a seed of its own. `use_cache` keeps a large file's loads beside it.
+    `seed`, from 0 to SEED_MAX, draws whatever is generated without a seed of its own. `use_cache` keeps a large
+    file's loads beside it.
     Raises ScenarioError with the first fault in file order, drivers before loads.
     """
+    if not 0 <= seed <= SEED_MAX:
+        rule = f"is no seed, which is a whole number from 0 to {SEED_MAX}"
+        raise ScenarioError("--seed", seed, rule, "choose another")
     problems: list[ScenarioError] = []
     recipe = _recipe(source, rules, problems)
     if recipe is None:

@@ -31,6 +31,8 @@ DRIVER_FIELDS = (
 )  # fmt: skip
 PREFERENCE_FIELDS = ("content", "start_time", "end_time", "penalty_amount", "penalty_cap")
 AMOUNT_YUAN_MAX = 1e9
+COST_YUAN_MAX = 1e6
+"""Yuan a kilometre: a month's kilometres at it still make whole fen that a double holds."""
 
 
 def read_drivers(path: Path, reading: Reading, problems: list[ScenarioError]) -> tuple[Driver, ...]:
@@ -76,6 +78,9 @@ def _driver(item: object, where: str, reading: Reading) -> Driver:
     if cost < 0:
         rule = "is negative, and a kilometre costs 0 yuan or more"
         raise ScenarioError(f"{where}, cost_per_km", cost, rule, "correct it")
+    if cost > COST_YUAN_MAX:
+        rule = f"is over {COST_YUAN_MAX:,.0f} yuan a kilometre"
+        raise ScenarioError(f"{where}, cost_per_km", cost, rule, "give yuan a kilometre, such as 1.5")
     wishes = item.get("preferences")
     if not isinstance(wishes, list | None):
         raise ScenarioError(f"{where}, preferences", wishes, "is no list of preferences", "write [...]")

@@ -14,6 +14,10 @@ from scenarios.clock import LONGEST_MIN
 
 SPEED_KMH_MIN = 1.0
 """A slower truck is a slip of the pen; near 0 the minutes of a drive would not fit 32 bits."""
+SPEED_KMH_MAX = 1000.0
+"""A faster one is too: it would be half round the earth within the day."""
+COUNT_MAX = 10**9
+"""No count of steps, rows or days is larger: more would never be reached, and would not fit 32 bits."""
 
 
 class WorldRules(BaseModel):
@@ -32,15 +36,15 @@ class WorldRules(BaseModel):
     """A driver ends when no load is live or still to come (contest rule 9)."""
 
     # looking
-    query_k_default: int = Field(100, ge=1)
-    query_k_max: int = Field(600, ge=1)
+    query_k_default: int = Field(100, ge=1, le=COUNT_MAX)
+    query_k_max: int = Field(600, ge=1, le=COUNT_MAX)
     query_k_fixed: bool = False
     """The list is always `query_k_default` long, whatever is asked (r0509, contest rule 21)."""
-    items_per_scan_minute: int = Field(10, ge=1)
+    items_per_scan_minute: int = Field(10, ge=1, le=COUNT_MAX)
     """Reading a list costs ceil(n / this) minutes (contest rule 19)."""
 
     # moving and waiting
-    speed_kmh: float = Field(60.0, ge=SPEED_KMH_MIN, allow_inf_nan=False)
+    speed_kmh: float = Field(60.0, ge=SPEED_KMH_MIN, le=SPEED_KMH_MAX, allow_inf_nan=False)
     min_wait_min: int = Field(1, ge=0, le=LONGEST_MIN)
     any_coordinate: bool = False
     """Accept targets that are no place on earth, NaN included (contest rule 17); infinite ones never."""
@@ -48,17 +52,17 @@ class WorldRules(BaseModel):
     """Minutes that a refused decision costs."""
 
     # running
-    max_steps: int | None = Field(None, ge=1)
+    max_steps: int | None = Field(None, ge=1, le=COUNT_MAX)
     max_steps_scope: Literal["driver", "run"] = "driver"
     """`run`: one budget, used up by the drivers in file order (r0509, contest rule 10); not in a shared pool."""
     failure_policy: Literal["wait", "end_driver"] = "wait"
     """What a driver does whose agents failed: wait, or end (contest rule 28)."""
     failure_wait_min: int = Field(60, ge=1, le=LONGEST_MIN)
-    stuck_steps: int = Field(200, ge=1)
+    stuck_steps: int = Field(200, ge=1, le=COUNT_MAX)
     """Steps in a row without progress of the clock after which a driver ends with reason `stuck`."""
 
     # money
-    paid_days_max: int | None = Field(None, ge=1)
+    paid_days_max: int | None = Field(None, ge=1, le=COUNT_MAX)
     """Orders that finish after this day are not paid, though driven (contest rule 44)."""
     charge_missed_pickup_km: bool = True
     """Charge the kilometres of a pickup whose window was missed (the contest does not, rule 52)."""
@@ -81,7 +85,14 @@ class WorldRules(BaseModel):
     def _one_budget_needs_private_pools(self) -> Self:
         # The budget is cut when the run is over; what a cut driver took from a shared pool would stay taken.
         if self.max_steps_scope == "run" and self.pool == "shared":
-            raise ValueError("max_steps_scope run needs pool private; choose max_steps_scope driver")
+            raise ValueError("has max_steps_scope run without pool private; choose max_steps_scope driver")
+        return self
+
+    @model_validator(mode="after")
+    def _usual_list_within_the_longest(self) -> Self:
+        if self.query_k_default > self.query_k_max:
+            both = f"query_k_default {self.query_k_default} above query_k_max {self.query_k_max}"
+            raise ValueError(f"has {both}; lower the one or raise the other")
         return self
 
 

@@ -1,4 +1,4 @@
-"""scenario.yaml: its model, its schema, its faults in sentences.
+"""scenario.yaml: its model and its schema. Values are of the type they are written in: "7" is no number.
 
     format: 1
     name: my-week
@@ -13,24 +13,25 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
 from datetime import date, datetime, time
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 from zoneinfo import ZoneInfo
 
-import yaml
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
-from pydantic_core import ErrorDetails
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
 from scenarios.driver_generator import DriverSpec
-from scenarios.errors import ScenarioError
+from scenarios.errors import ScenarioError, value_text
 from scenarios.generator import MarketSpec
 from scenarios.recipe import DAYS_MAX, Recipe, profile
 from scenarios.rules import PROFILES, WorldRules
-from scenarios.text_files import encoding_fault, near_match, read_bytes, shown
+from scenarios.scenario_faults import Models, fault_sentence
+from scenarios.scenario_yaml import read_yaml
+from scenarios.text_files import near_match
 
 SCENARIO_FILE = "scenario.yaml"
+YEAR_MIN, YEAR_MAX = 1970, 2200
+"""A scenario starts within these years, so that every time of it, a thousand years on, still has a date."""
 
 
 def _with_profile(value: object) -> object:
@@ -40,7 +41,10 @@ def _with_profile(value: object) -> object:
         return block
     name = block.get("profile", "standard")
     if not isinstance(name, str) or name not in PROFILES:
-        raise ValueError(f"{name!r} is no rules profile; known are {', '.join(sorted(PROFILES))}")
+        rule = "is no rules profile" if isinstance(value, str) else f"names no rules profile with {value_text(name)}"
+        known = f"choose one of {', '.join(sorted(PROFILES))}"
+        close = near_match(name if isinstance(name, str) else "", PROFILES, "")
+        raise ValueError(f"{rule}; {close} ({known})" if close else f"{rule}; {known}")
     return PROFILES[name].model_dump() | block
 
 
@@ -52,19 +56,42 @@ def _day(value: object) -> object:
         except ValueError:
             value = None
     if isinstance(value, datetime) and (value.time() != time() or value.tzinfo is not None):
-        raise ValueError("a scenario starts at midnight, local time: write a date without a time or a zone")
+        raise ValueError("is no midnight in local time, and a scenario starts at one; write a date alone: 2026-03-01")
     if isinstance(value, datetime):
-        return value.date()
+        value = value.date()
     if not isinstance(value, date):
-        raise ValueError("a date of the form 2026-03-01 is wanted")
+        raise ValueError("is no date; write one of the form 2026-03-01")
+    if not YEAR_MIN <= value.year <= YEAR_MAX:
+        raise ValueError(f"is not within the years {YEAR_MIN} to {YEAR_MAX}; choose a date of those")
     return value
 
 
-def _zone(value: str) -> str:
+def _zone(value: object) -> object:
     try:
-        ZoneInfo(value)
+        ZoneInfo(value if isinstance(value, str) else "")
     except (KeyError, ValueError, OSError):
-        raise ValueError("a time zone such as Asia/Shanghai is wanted") from None
+        raise ValueError("is no time zone; name one such as Asia/Shanghai") from None
+    return value
+
+
+def _format(value: object) -> object:
+    """Literal takes true and 1.0 for 1."""
+    if type(value) is not int or value != 1:
+        raise ValueError("is no known format; write format: 1")
+    return value
+
+
+def _file_name(value: str) -> str:
+    if "\0" in value:
+        raise ValueError("holds a zero byte, which no file name has; correct it")
+    return value
+
+
+def _name(value: str) -> str:
+    if not value.strip():
+        raise ValueError("is empty, and a scenario has a name; give one")
+    if not value.isprintable():
+        raise ValueError("holds a character that no name shows; write it on one line, without control characters")
     return value
 
 
@@ -72,18 +99,23 @@ class _Closed(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
+FileName = Annotated[str, Field(min_length=1), AfterValidator(_file_name)]
+
+
 class _Source(_Closed):
     @model_validator(mode="after")
     def _one(self) -> Self:
-        if sum(value is not None for value in dict(self).values()) != 1:
-            raise ValueError("exactly one of file and generator is wanted")
+        given = sum(value is not None for value in dict(self).values())
+        if given != 1:
+            said = "both file and generator" if given else "neither file nor generator"
+            raise ValueError(f"names {said}; give exactly one of the two")
         return self
 
 
 class LoadSource(_Source):
     """Where loads come from: a file beside scenario.yaml, or the market generator."""
 
-    file: str | None = Field(None, min_length=1)
+    file: FileName | None = None
     """.jsonl, .jsonl.gz, .csv or .parquet"""
     generator: MarketSpec | None = None
 
@@ -91,7 +123,7 @@ class LoadSource(_Source):
 class DriverSource(_Source):
     """Where drivers come from: a JSON file beside scenario.yaml, or the driver generator."""
 
-    file: str | None = Field(None, min_length=1)
+    file: FileName | None = None
     generator: DriverSpec | None = None
 
 
@@ -105,16 +137,24 @@ RulesBlock = Annotated[
 class ScenarioFile(_Closed):
     """The content of a scenario.yaml."""
 
-    format: Literal[1]
-    name: str = Field(min_length=1)
+    format: Annotated[Literal[1], BeforeValidator(_format)]
+    name: Annotated[str, Field(min_length=1), AfterValidator(_name)]
     start: Annotated[date, BeforeValidator(_day, json_schema_input_type=date)]
-    timezone: Annotated[str, BeforeValidator(lambda value: _zone(str(value)), json_schema_input_type=str)] = (
-        "Asia/Shanghai"
-    )
-    days: int = Field(ge=1, le=DAYS_MAX, strict=True)
+    timezone: Annotated[str, BeforeValidator(_zone)] = "Asia/Shanghai"
+    days: int = Field(ge=1, le=DAYS_MAX)
     rules: RulesBlock = PROFILES["standard"]
     loads: LoadSource
     drivers: DriverSource
+
+
+_MODELS: Models = {
+    (): ScenarioFile,
+    ("rules",): WorldRules,
+    ("loads",): LoadSource,
+    ("loads", "generator"): MarketSpec,
+    ("drivers",): DriverSource,
+    ("drivers", "generator"): DriverSpec,
+}
 
 
 def scenario_schema() -> dict[str, Any]:
@@ -135,11 +175,11 @@ def scenario_recipe(folder: Path, rules: str | None, problems: list[ScenarioErro
     Raises ScenarioError when the file cannot be read as YAML.
     """
     path = folder / SCENARIO_FILE
-    raw = read_bytes(path)
+    values, raw = read_yaml(path)
     try:
-        content = ScenarioFile.model_validate(_yaml(raw, path))
+        content = ScenarioFile.model_validate(values, strict=True)
     except ValidationError as error:
-        problems += [_sentence(fault, path) for fault in error.errors(include_url=False, include_context=False)]
+        problems += [fault_sentence(fault, path, _MODELS) for fault in error.errors(include_url=False)]
         return None
     loads, drivers = content.loads, content.drivers
     return Recipe(
@@ -152,64 +192,3 @@ def scenario_recipe(folder: Path, rules: str | None, problems: list[ScenarioErro
         drivers=drivers.generator or folder / str(drivers.file),
         text_hash=hashlib.sha256(raw).hexdigest(),
     )
-
-
-class _UniqueKeys(yaml.SafeLoader):
-    """YAML in which a key that stands twice is a fault: the later one would silently win."""
-
-    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
-        seen: set[str] = set()
-        for key, _ in node.value:
-            if isinstance(key, yaml.ScalarNode):
-                if key.value in seen:
-                    raise yaml.MarkedYAMLError(problem=f"key {key.value!r} stands twice", problem_mark=key.start_mark)
-                seen.add(key.value)
-        return super().construct_mapping(node, deep)
-
-
-def _yaml(raw: bytes, path: Path) -> dict[Any, Any]:
-    for number, line in enumerate(raw.split(b"\n"), start=1):
-        fault = encoding_fault(line)
-        if fault:
-            raise ScenarioError(f"{path}:{number}", f"<{shown(line)}>", *fault)
-    try:
-        content = yaml.load(raw.decode("utf-8"), Loader=_UniqueKeys)  # a SafeLoader
-    except yaml.MarkedYAMLError as error:
-        line_number = error.problem_mark.line + 1 if error.problem_mark else 1
-        text = raw.split(b"\n")[line_number - 1 : line_number]
-        rule = f"is not YAML as it should be ({error.problem})"
-        raise ScenarioError(f"{path}:{line_number}", shown(b"".join(text)), rule, "correct the text there") from None
-    except (yaml.YAMLError, ValueError, RecursionError) as error:
-        rule = f"is not YAML ({' '.join(str(error).split())})"
-        raise ScenarioError(str(path), "<the file>", rule, "correct it") from None
-    if not isinstance(content, dict):
-        raise ScenarioError(str(path), content, "is no scenario, which has named keys", "begin with format: 1")
-    return content
-
-
-def _known_keys(place: tuple[int | str, ...]) -> Mapping[str, object]:
-    """The keys that may stand at that place of a scenario.yaml."""
-    models: dict[tuple[int | str, ...], type[BaseModel]] = {
-        (): ScenarioFile,
-        ("rules",): WorldRules,
-        ("loads",): LoadSource,
-        ("loads", "generator"): MarketSpec,
-        ("drivers",): DriverSource,
-        ("drivers", "generator"): DriverSpec,
-    }
-    return models[place].model_fields if place in models else {}
-
-
-def _sentence(fault: ErrorDetails, path: Path) -> ScenarioError:
-    """One fault that pydantic found, in our words."""
-    place = fault["loc"]
-    field = ".".join(str(part) for part in place)
-    where = f"{path}, {field}" if field else str(path)
-    if fault["type"] == "missing":
-        return ScenarioError(where, "<nothing>", "stands where a value must be", f"give {field}")
-    if fault["type"] == "extra_forbidden":
-        known = _known_keys(place[:-1])
-        remedy = near_match(str(place[-1]), known, f"leave it out, or use one of {', '.join(known)}")
-        return ScenarioError(where, str(place[-1]), "is no key here", remedy)
-    message = fault["msg"].removeprefix("Value error, ")
-    return ScenarioError(where, fault["input"], f"is refused ({message[:1].lower()}{message[1:]})", "correct the value")

@@ -17,6 +17,9 @@ from numpy.typing import NDArray
 TABLE_SIZE = 4096
 """Quantiles in a noise table; its tails end at the quantile 1 / 8192, 3.7 standard deviations out."""
 
+SEED_MAX = 2**63 - 1
+"""Seeds are whole numbers from 0 to this: they fit a column of a database and a JSON number."""
+
 _SCALE = 2.0**-53
 
 

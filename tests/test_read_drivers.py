@@ -76,6 +76,7 @@ def test_tolerant_reading_shows_a_wish_always_unless_both_its_times_are_good(tmp
         (driver(" "), "driver 1, driver_id: ' ' is no id"),
         (driver(current_lat=...), r"driver 1 \(D1\), current_lat: <nothing> is no finite number"),
         (driver(current_lat="23"), "current_lat: '23' is no finite number"),
+        (driver(cost_per_km=1_000_001), r"cost_per_km: 1000001\.0 is over 1,000,000 yuan a kilometre; give yuan"),
         (driver(current_lat=113.0, current_lng=23.0), "latitude and longitude look swapped; exchange lat and lng"),
         (driver(current_lat=95.0, current_lng=113.0), r"\(95.0, 113.0\) is no place on earth"),
         (driver(cost_per_km=-1), "cost_per_km: -1.0 is negative"),
