@@ -145,7 +145,14 @@ def compare(
     opened = open_scenario(scenario, seed=seeds[0], rules=rules, days=days, drivers=drivers)
     asked = [
         RunSettings(
-            scenario=scenario, seed=seed, rules=rules, agents=arm.agents, memory=arm.memory, days=days, drivers=drivers
+            scenario=scenario,
+            seed=seed,
+            rules=rules,
+            agents=arm.agents,
+            memory=arm.memory,
+            days=days,
+            drivers=drivers,
+            count_tokens=True,
         )
         for seed in seeds
         for arm in arms

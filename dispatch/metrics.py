@@ -39,6 +39,11 @@ METRICS: tuple[str, ...] = (
     "searches.barren_again",
     "dead_proposals",
     "tokens_per_step",
+    "tokens.per_step.p95",
+    "tokens.per_step.first_day",
+    "tokens.per_step.third_day",
+    "tokens.per_step.last_day",
+    "tokens.overflows",
     "compressor_tokens",
     "memory_use.hit_rate",
     "memory_use.use_rate",
@@ -86,7 +91,7 @@ def metric_of(row: Mapping[str, Any], metric: str) -> float | None:
         return refused.get(metric.removeprefix(f"{REFUSED}."), 0)
     value: Any = row
     for name in metric.split("."):
-        value = value[name]
+        value = None if value is None else value[name]
     found: float | None = value
     return found
 
