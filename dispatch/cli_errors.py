@@ -9,6 +9,7 @@ from typing import Any, NoReturn
 from typer import Abort, TyperException
 from typer.core import TyperGroup
 
+from dispatch.interrupt import INTERRUPTED, last_word_is_said
 from scenarios.errors import ScenarioError
 
 DONE = 0
@@ -16,7 +17,6 @@ FAILED = 1
 """The command did its work and the answer is no, or the work broke off."""
 WRONG_USAGE = 2
 """What was asked for cannot be done: an unknown name, a bad option, a faulty file."""
-INTERRUPTED = 130
 
 
 class UsageError(TyperException):
@@ -48,27 +48,39 @@ class OneSentenceGroup(TyperGroup):
     ) -> NoReturn:
         try:
             code = super().main(args, prog_name, complete_var, False, windows_expand_args, **extra)
-        except ScenarioError as error:
-            say(str(error))
-            code = WRONG_USAGE
-        except TyperException as error:
-            say(_with_hint(error))
-            code = error.exit_code
-        except OSError as error:
-            say(f"{error.filename or 'the output'}: {error.strerror or error}.")
-            code = FAILED
-        except Abort:
-            code = INTERRUPTED
-        except RuntimeError as error:
-            from dispatch.store_errors import StoreError  # heavy, and rarely needed here
-
-            if not isinstance(error, StoreError):
-                raise
-            say(str(error))
-            code = FAILED
+        except (Exception, KeyboardInterrupt) as error:
+            code = INTERRUPTED if _from_ctrl_c(error) else _told(error)
         if code == INTERRUPTED:  # the library below turns Ctrl-C into this code, without a word
+            last_word_is_said()
             say("Stopped from the keyboard before the end; what was recorded until then is kept.")
         sys.exit(code if isinstance(code, int) else DONE)
+
+
+def _from_ctrl_c(error: BaseException | None) -> bool:
+    """True for Ctrl-C, and for an error that came of it: a library that is stopped half-way may trip over itself."""
+    while error is not None and not isinstance(error, KeyboardInterrupt | Abort):
+        error = error.__context__
+    return error is not None
+
+
+def _told(error: BaseException) -> int:
+    """Say an error in its sentence; the exit code. Raises it again if it is a fault of the program itself."""
+    if isinstance(error, ScenarioError):
+        say(str(error))
+        return WRONG_USAGE
+    if isinstance(error, TyperException):
+        say(_with_hint(error))
+        return error.exit_code
+    if isinstance(error, OSError):
+        say(f"{error.filename or 'the output'}: {error.strerror or error}.")
+        return FAILED
+    if isinstance(error, RuntimeError):
+        from dispatch.store_errors import StoreError  # heavy, and rarely needed here
+
+        if isinstance(error, StoreError):
+            say(str(error))
+            return FAILED
+    raise error
 
 
 def say(sentence: str) -> None:

@@ -174,8 +174,18 @@ class Store:
                 yield self._writer
                 self._writer.commit()
             except BaseException:
-                self._writer.rollback()
+                self._undo()
                 raise
+
+    def _undo(self) -> None:
+        """Take back what is not committed. A connection that Ctrl-C left in no state to do so is thrown away."""
+        assert self._writer is not None
+        try:
+            self._writer.rollback()
+        except Exception:
+            with suppress(Exception):
+                self._writer.invalidate()
+            self._writer = None
 
     # writing
 

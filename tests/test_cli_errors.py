@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from cli_calls import dispatch
 
+from dispatch.cli_errors import INTERRUPTED, OneSentenceGroup
 from dispatch.store import open_store
 
 
@@ -28,7 +29,10 @@ WRONG = {
     "no drivers": (["run", "tiny", "--drivers", "0"], "--drivers: 0 is no number of drivers"),
     "more drivers than there are": (["run", "tiny", "--drivers", "3"], "is more than the 2 drivers of"),
     "negative seed": (["run", "tiny", "--seed", "-1"], "Invalid value for '--seed'"),
-    "a seed beyond 63 bits": (["run", "tiny", "--seed", str(2**63)], "less than or equal to 9223372036854775807; it was"),
+    "a seed beyond 63 bits": (
+        ["run", "tiny", "--seed", str(2**63)],
+        "less than or equal to 9223372036854775807; it was",
+    ),
     "a seed beyond 63 bits to score": (["score", ".", "--scenario", "tiny", "--seed", "9" * 30], "'--seed'"),
     "a seed beyond 63 bits to describe": (["scenario", "describe", "tiny", "--seed", str(2**63)], "'--seed'"),
     "a seed beyond 63 bits to compare": (
@@ -81,3 +85,19 @@ def test_a_read_only_folder_is_refused_before_the_first_step(option: str, tmp_pa
     (tmp_path / "closed").mkdir(mode=0o500)
     end = dispatch("run", "tiny", option, "closed/x")
     assert (end.exit_code, end.stdout, end.stderr.count("\n")) == (2, "", 1)
+
+
+def test_an_error_that_came_of_ctrl_c_is_ctrl_c(capsys: pytest.CaptureFixture[str]) -> None:
+    """A library that is stopped in the middle of its work may trip over its own half-done state."""
+
+    class Group(OneSentenceGroup):
+        def invoke(self, ctx: object) -> None:
+            try:
+                raise KeyboardInterrupt
+            finally:
+                raise AssertionError
+
+    with pytest.raises(SystemExit) as end:
+        Group(name="dispatch", no_args_is_help=False, invoke_without_command=True).main([])
+    assert end.value.code == INTERRUPTED
+    assert capsys.readouterr().err.startswith("Stopped from the keyboard before the end; ")

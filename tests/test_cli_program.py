@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -63,6 +65,22 @@ def test_a_reader_that_leaves_early_is_no_fault() -> None:
         assert child.stderr is not None
         child.stdout.close()
         assert child.stderr.read() == ""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a shell")
+@pytest.mark.parametrize("closed", [">&-", "2>&-", "<&- >&- 2>&-"])
+@pytest.mark.parametrize("command", ["run tiny --db own.db", "run tiny --no-db --json", "scenario list"])
+def test_what_a_closed_stream_would_hold_is_dropped_and_the_work_is_done(command: str, closed: str) -> None:
+    """A closed stream's number must not go to the database, nor what is meant for stderr to stdout."""
+    call = f"exec {shlex.quote(sys.executable)} -m dispatch {command}"
+    end = subprocess.run(["/bin/sh", "-c", f"{call} {closed}"], capture_output=True, text=True, timeout=60)
+    assert end.returncode == 0
+    assert end.stderr == "" or re.fullmatch(r"run [0-9a-f]{8}\n", end.stderr)
+    assert (end.stdout == "") is (">&- " in f"{closed} ".replace("2>&- ", ""))
+    assert "run " not in end.stdout.splitlines()[:1]
+    if "own.db" in command:
+        with open_store("own.db", create=False) as store:
+            assert [run.status for run in store.runs()] == ["completed"]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
