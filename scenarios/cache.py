@@ -19,7 +19,7 @@ from scenarios.loads import LoadTable
 from scenarios.text_files import no_file
 
 CACHE_FOLDER = ".freight-cache"
-CACHE_FORMAT = 1
+CACHE_FORMAT = 2
 """Raised whenever the meaning or the checks of a LoadTable change."""
 CACHED_FILE_BYTES = 1_000_000
 """Smaller files are read faster than a folder beside them is worth."""

@@ -22,6 +22,7 @@ load_builder.py:
 | load_time [], "x", ["", ""] or with an ill-formed time | refused | kept, unusable: bad_window |
 | cargo_name or city missing | refused | empty |
 | unknown key | refused | ignored |
+| key that stands twice | refused | the last one counts |
 | blank line | skipped | skipped |
 | id of an earlier row | refused | refused |
 | coordinate off the earth: lat 123 | refused | kept |

@@ -9,7 +9,7 @@ from pathlib import Path
 import orjson
 
 from scenarios.cache import content_hash
-from scenarios.contest_folder import LOAD_FILES, contest_recipe, is_contest_folder
+from scenarios.contest_folder import LOAD_FILES_TEXT, contest_recipe, is_contest_folder
 from scenarios.driver_generator import generate_drivers
 from scenarios.errors import ScenarioError
 from scenarios.generator import generate_loads
@@ -120,7 +120,7 @@ def _recipe(source: str | Path, rules: str | None, problems: list[ScenarioError]
         return scenario_recipe(LIBRARY / source, rules, problems)
     folder = Path(source)
     try:
-        if (folder / SCENARIO_FILE).is_file():
+        if (folder / SCENARIO_FILE).exists():
             return scenario_recipe(folder, rules, problems)
         if is_contest_folder(folder):
             return contest_recipe(folder, rules)
@@ -133,7 +133,7 @@ def _nothing_there(source: str | Path, folder: Path) -> ScenarioError:
     """Why the source is no scenario."""
     names = library_names()
     if folder.is_dir():
-        wanted = f"holds neither {SCENARIO_FILE} nor {LOAD_FILES[0]}"
+        wanted = f"holds neither {SCENARIO_FILE} nor {LOAD_FILES_TEXT}"
         return ScenarioError(str(folder), "<the folder>", wanted, "name a folder with a scenario")
     if folder.is_file():
         return ScenarioError(str(source), "<a file>", "is no scenario, which is a folder", f"name {folder.parent}")

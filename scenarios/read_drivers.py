@@ -5,9 +5,9 @@
 
 Only driver_id and the place must be there. This module understands the form of a preference, never its words.
 
-Tolerant reading also keeps: unknown keys, any finite place, times of a preference that are ill-formed or single
-(it is then always in force, contest rule 39), and a reversed span (never in force). A preference that is neither
-text nor an object with content is refused in either.
+Tolerant reading also keeps: unknown keys, the last of keys that stand twice, any finite place, times of a
+preference that are ill-formed or single (it is then always in force, contest rule 39), and a reversed span (never in
+force). A preference that is neither text nor an object with content is refused in either.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def read_drivers(path: Path, reading: Reading, problems: list[ScenarioError]) ->
 
     Raises ScenarioError when the file cannot be opened, or holds no list of drivers.
     """
-    raw = parse_json(path)
+    raw = parse_json(path, "a list of drivers", last_counts=not reading.strict)
     if not isinstance(raw, list):
         raise ScenarioError(str(path), raw, "is no list of drivers", "write [{...}, {...}]")
     if not raw:

@@ -17,7 +17,7 @@ import pyarrow.json as pj
 from scenarios.load_builder import LoadColumns, columns_of_arrow, columns_of_rows
 from scenarios.load_problems import PROBLEMS_MAX, Problem, Reading, RowError
 from scenarios.load_rows import Row, flatten, read_row
-from scenarios.text_files import encoding_fault, json_fault, line_blocks, shown
+from scenarios.text_files import doubled_key, encoding_fault, json_fault, line_blocks, shown
 
 BLOCK_BYTES = 8 << 20
 _PARSE_BYTES = 2 << 20
@@ -117,7 +117,13 @@ def _exact(block: bytes, first_line: int, reading: Reading, problems: list[Probl
         if not raw.strip():
             continue
         try:
-            rows.append(read_row(line, flatten(orjson.loads(raw), strict=reading.strict), reading))
+            value = orjson.loads(raw)
+            # The quick reader declines a row in which a key stands twice, so this one sees them all.
+            twice = doubled_key(raw) if reading.strict else None
+            if twice is not None:
+                rule = "stands twice in the row, and only the last would count"
+                raise RowError(twice[0], twice[0], rule, "keep one of the two", strict_only=True)
+            rows.append(read_row(line, flatten(value, strict=reading.strict), reading))
         except orjson.JSONDecodeError as error:
             cut_off = line == first_line + len(lines) - 1
             problems.append(_json_problem(line, raw, error, cut_off=cut_off))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import gzip
+import json
 import re
 import zlib
 from collections.abc import Iterable, Iterator
@@ -29,7 +30,8 @@ def no_file(path: Path, error: OSError) -> ScenarioError:
     if isinstance(error, FileNotFoundError):
         return ScenarioError(str(path), "<no such file>", "was found", "check the name and the folder")
     if isinstance(error, IsADirectoryError):
-        return ScenarioError(str(path), "<a folder>", "stands where a file should be", "name a file")
+        rule = "stands where a file should be"
+        return ScenarioError(str(path), "<a folder>", rule, "put a file there, or name another")
     return ScenarioError(str(path), f"<{error.strerror or error}>", "is what opening it gave", "make it readable")
 
 
@@ -103,22 +105,51 @@ def json_fault(error: orjson.JSONDecodeError, text: str) -> tuple[str, str]:
     return f"is not JSON ({error.msg}, column {error.colno})", "correct the text there"
 
 
-def parse_json(path: Path) -> Any:
-    """The JSON value in a file. Raises ScenarioError with the line."""
+def parse_json(path: Path, wanted: str, *, last_counts: bool = False) -> Any:
+    """The JSON value in a file. Raises ScenarioError with the line.
+
+    `wanted` names what an empty file should hold. A key that stands twice in an object is refused, unless
+    `last_counts`.
+    """
     raw = read_bytes(path)
     for number, line in enumerate(raw.split(b"\n"), start=1):
         fault = encoding_fault(line)
         if fault:
             raise ScenarioError(f"{path}:{number}", f"<{shown(line)}>", *fault)
     if not raw.strip():
-        raise ScenarioError(str(path), "<an empty file>", "holds no JSON value", "write a list into it")
+        raise ScenarioError(str(path), "<an empty file>", "holds no JSON value", f"write {wanted} into it")
     try:
-        return orjson.loads(raw)
+        value = orjson.loads(raw)
     except orjson.JSONDecodeError as error:
         text = raw.decode("utf-8")
         lines = text.split("\n")
         line_text = lines[min(error.lineno, len(lines)) - 1].strip()
         raise ScenarioError(f"{path}:{error.lineno}", line_text, *json_fault(error, text)) from None
+    twice = None if last_counts else doubled_key(raw)
+    if twice is not None:
+        key, first = twice
+        rule = f"stands twice in the object that begins with {first}, and only the last would count"
+        raise ScenarioError(str(path), key, rule, "keep one of the two")
+    return value
+
+
+def doubled_key(raw: bytes) -> tuple[str, str] | None:
+    """The first key that stands twice in one object of a good JSON text, and how that object begins; None for none."""
+    found: list[tuple[str, str]] = []
+
+    def look(pairs: list[tuple[str, object]]) -> None:
+        if not found and len({key for key, _ in pairs}) < len(pairs):
+            keys = [key for key, _ in pairs]
+            key, value = pairs[0]
+            first = f"{key!r}: {value!r}" if isinstance(value, str) else f"{key!r}"
+            found.append((next(key for number, key in enumerate(keys) if key in keys[:number]), first[:60]))
+
+    try:
+        # Numbers are not looked at: Python may refuse to read very long ones.
+        json.loads(raw, object_pairs_hook=look, parse_int=str, parse_float=str)
+    except RecursionError:
+        return None  # nested deeper than any field of ours, where it is refused, or not looked at
+    return found[0] if found else None
 
 
 def shown(raw: bytes) -> str:

@@ -55,10 +55,15 @@ def test_the_config_counts_and_its_other_keys_do_not(tmp_path: Path) -> None:
     assert len(scenario.drivers) == 1
 
 
-def test_the_official_name_comes_first_and_may_be_packed(tmp_path: Path) -> None:
+def test_loads_have_either_name_and_may_be_packed_but_are_one_file(tmp_path: Path) -> None:
     folder = contest_folder(tmp_path)
     text = json.dumps(row("official")) + "\n"
     (folder / "cargo_dataset.jsonl.gz").write_bytes(gzip.compress(text.encode()))
+    sentence = r"<the folder> holds cargo_dataset\.jsonl\.gz and cargo\.jsonl, and a scenario has one file of loads"
+    with pytest.raises(ScenarioError, match=sentence):
+        open_scenario(folder)
+    assert len(check_scenario(folder)) == 1
+    (folder / "cargo.jsonl").unlink()
     assert open_scenario(folder).load_table.ids == ["official"]
 
 
@@ -86,12 +91,37 @@ def test_a_strict_refusal_says_how_the_contest_would_keep_the_row(tmp_path: Path
         ({"simulation_duration_days": 2.5}, r"simulation_duration_days: 2\.5 is no whole number from 1"),
         ({"simulation_duration_days": 0}, r"simulation_duration_days: 0 is no number above 0"),
         ({"reposition_speed_km_per_hour": "fast"}, r"reposition_speed_km_per_hour: 'fast' is no number above 0"),
+        ({"simulation_max_steps": 10**12}, r"simulation_max_steps: 1000000000000 is no whole number from 1 to 1,000,0"),
+        ({"simulation_max_steps": 10**40}, r"simulation_max_steps: 1e\+40 is no whole number from 1 to 1,000,0"),
+        ({"reposition_speed_km_per_hour": 5000}, r"km_per_hour: 5000\.0 is no speed from 1 to 1,000 km/h"),
+        ({"reposition_speed_km_per_hour": 0.5}, r"km_per_hour: 0\.5 is no speed from 1 to 1,000 km/h"),
         ({"simulation_max_steps": True}, r"simulation_max_steps: true is no number above 0"),
     ],
 )
 def test_a_bad_config_is_one_sentence(tmp_path: Path, config: Any, sentence: str) -> None:
     with pytest.raises(ScenarioError, match=sentence):
         open_scenario(contest_folder(tmp_path, config=config))
+
+
+def test_the_remedy_fits_the_file(tmp_path: Path) -> None:
+    folder = contest_folder(tmp_path)
+    (folder / "config.json").write_text("")
+    with pytest.raises(ScenarioError, match=r"config\.json: <an empty file> .*; write an object such as \{\} into it"):
+        open_scenario(folder)
+    (folder / "config.json").write_text('{"release": "r0509", "simulation_duration_days": 3, "release": "r0529"}')
+    with pytest.raises(ScenarioError, match=r"config\.json: 'release' stands twice in the object that begins with"):
+        open_scenario(folder)
+    (folder / "config.json").unlink()
+    for name in ("config.json", "drivers.json", "cargo.jsonl"):
+        (folder / name).unlink(missing_ok=True)
+        (folder / name).mkdir()
+        with pytest.raises(ScenarioError, match=f"{name}: <a folder> stands where a file should be; put a file there"):
+            open_scenario(folder)
+        (folder / name).rmdir()
+        contest_folder(tmp_path)
+    (folder / "scenario.yaml").mkdir()
+    with pytest.raises(ScenarioError, match=r"scenario\.yaml: <a folder> stands where a file should be"):
+        open_scenario(folder)
 
 
 def test_missing_drivers_and_unknown_rules_are_said(tmp_path: Path) -> None:

@@ -107,10 +107,21 @@ def test_an_id_names_one_driver(tmp_path: Path) -> None:
     assert "driver 2, driver_id: '77' is the id of driver 1 already" in problems[0]
 
 
+def test_a_key_that_stands_twice_is_refused_where_checks_are_strict(tmp_path: Path) -> None:
+    path = tmp_path / "drivers.json"
+    path.write_text('[{"driver_id": "D1", "current_lat": 23, "current_lng": 113, "cost_per_km": 1, "cost_per_km": 2}]')
+    sentence = "drivers.json: 'cost_per_km' stands twice in the object that begins with 'driver_id': 'D1', and only"
+    with pytest.raises(ScenarioError, match=re.escape(sentence)):
+        read_drivers(path, Reading(path.name, START, strict=True), [])
+    # The contest's own reader lets the last one count.
+    (found,) = read_drivers(path, Reading(path.name, START, strict=False), [])
+    assert found.cost_per_km == 2.0
+
+
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        (b"", r"drivers\.json: <an empty file> holds no JSON value"),
+        (b"", r"drivers\.json: <an empty file> holds no JSON value; write a list of drivers into it"),
         (b"[]", r"drivers\.json: <an empty list> leaves nobody to drive"),
         (b"{}", r"drivers\.json: \{\} is no list of drivers"),
         (b'[\n{"driver_id": "D1",\n "current_lat": NaN}]', r"drivers\.json:3: .*holds NaN, which is no JSON number"),

@@ -146,6 +146,20 @@ def test_a_last_line_that_breaks_off_is_called_that(tmp_path: Path) -> None:
     assert "is the last line and breaks off in the middle" in problems[0]
 
 
+@pytest.mark.parametrize("block_bytes", [1, 1 << 20])
+def test_a_key_that_stands_twice_is_refused_strictly_only(tmp_path: Path, block_bytes: int) -> None:
+    text = json.dumps(row("A2"))
+    outer = text.replace('"price": 30000', '"price": 1, "price": 2')
+    inner = json.dumps(row("A3")).replace('"lat": 23.09', '"lat": 1.0, "lat": 2.0')
+    path = write_lines(tmp_path / "l.jsonl", row("A1"), outer, inner)
+    _, problems = read(path, block_bytes=block_bytes)
+    rule = "stands twice in the row, and only the last would count; keep one of the two."
+    assert problems == [f"loads.jsonl:2, price: 'price' {rule}", f"loads.jsonl:3, lat: 'lat' {rule}"]
+    table, problems = read(path, TOLERANT, block_bytes=block_bytes)
+    assert problems == []
+    assert (table.price_fen[1], table.start_lat[2]) == (2.0, 2.0)
+
+
 def test_a_file_without_loads_is_refused_strictly_only(tmp_path: Path) -> None:
     path = tmp_path / "l.jsonl"
     path.write_text("\n")

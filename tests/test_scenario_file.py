@@ -284,7 +284,8 @@ def test_wrong_options_and_names_are_said(tmp_path: Path) -> None:
         open_scenario(folder / "scenario.yaml")
     empty = tmp_path / "empty"
     empty.mkdir()
-    with pytest.raises(ScenarioError, match=r"<the folder> holds neither scenario\.yaml nor cargo_dataset\.jsonl"):
+    sentence = r"<the folder> holds neither scenario\.yaml nor cargo_dataset\.jsonl or cargo\.jsonl, plain or \.gz; name"
+    with pytest.raises(ScenarioError, match=sentence):
         open_scenario(empty)
 
 
