@@ -35,6 +35,13 @@ def compare(
     agents: Annotated[
         str, typer.Option(help=f"Agent sets by commas, each with every memory: {', '.join(get_args(AgentSetName))}.")
     ] = "rule",
+    without: Annotated[
+        str | None,
+        typer.Option(
+            help="Stores by commas to leave out, one an arm: market, cargo, driver. What is each worth?",
+            show_default=False,
+        ),
+    ] = None,
     rules: RulesOption = None,
     days: DaysOption = None,
     drivers: DriversOption = None,
@@ -66,8 +73,10 @@ def compare(
     from dispatch.progress import items_done
     from dispatch.report import print_json
     from dispatch.report_compare import print_comparison, trouble_lines, write_csv
+    from memory.settings import StoreName
 
-    arms = make_arms(sets, modes)
+    left_out = [] if without is None else names("--without", without, get_args(StoreName))
+    arms = make_arms(sets, modes, left_out)
     asked = [] if metrics is None else names("--metrics", metrics, METRICS)
     with items_done(f"comparing on {scenario}", len(arms) * len(wanted)) as on_done:
         comparison = run_all(

@@ -110,16 +110,20 @@ class _Cell:
     agents_failed: str | None
 
 
-def make_arms(agents: Sequence[str], modes: Sequence[str]) -> list[Arm]:
-    """Each agent set with each memory mode, in the order given; named by the mode alone where there is one set."""
+def make_arms(agents: Sequence[str], modes: Sequence[str], without: Sequence[str] = ()) -> list[Arm]:
+    """Each agent set with each memory mode, in the order given; named by the mode alone where there is one set.
+
+    After each mode that remembers stand its arms without one of the stores named in `without`: "rule-market".
+    """
     return [
         Arm(
-            name=mode if len(agents) == 1 else f"{name}/{mode}",
+            name=(mode if len(agents) == 1 else f"{name}/{mode}") + (f"-{left_out}" if left_out else ""),
             agents=name,
-            memory=MemorySettings.model_validate({"mode": mode}),
+            memory=MemorySettings.model_validate({"mode": mode, "without": [left_out] if left_out else []}),
         )
         for name in agents
         for mode in modes
+        for left_out in ("", *(without if mode != "none" else ()))
     ]
 
 

@@ -17,6 +17,7 @@ from memory.settings import MemorySettings
 from memory.show import best_loads, empty_views, make_views
 from memory.stores import Stores
 from memory.views import Views
+from memory.without import leave_out
 from scenarios.cells import CellIndex
 from scenarios.geo import valid_point
 
@@ -36,7 +37,7 @@ class MemoryAgent:
         if self.settings.mode == "none":
             return empty_views(seen.minute)
         stores, journal = self.stores[seen.driver], self.journals[seen.driver]
-        return make_views(self.settings, seen, stores, journal)
+        return leave_out(make_views(self.settings, seen, stores, journal), self.settings.without)
 
     def observe(
         self, seen: Observation, listings: Sequence[Listing], outcome: Outcome, plan: str, step_start_min: int

@@ -11,6 +11,8 @@ from scenarios.clock import MINUTES_PER_DAY
 Mode = Literal["none", "full", "rule", "digest"]
 
 
+StoreName = Literal["market", "cargo", "driver"]
+
 DEFAULT_BUDGETS: dict[Mode, int] = {"none": 600, "full": 32_768, "rule": 8_000, "digest": 600}
 """Tokens a view (design section 5); `full` has a model's context window, and what overflows it is counted."""
 
@@ -37,6 +39,8 @@ class MemorySettings(BaseModel):
     streak_cap: int = Field(3, ge=1)
     recent_actions: int = Field(20, ge=1)
     """Length of the ring of recent actions."""
+    without: tuple[StoreName, ...] = ()
+    """Stores that views leave out, to see what they are worth."""
     budget_tokens: int | None = Field(None, ge=200)
     """Most tokens of one view; None: the mode's own (`DEFAULT_BUDGETS`)."""
     digest_loads: int = Field(200, ge=1)
