@@ -30,7 +30,17 @@ if TYPE_CHECKING:
     from _csv import Reader
 
 OPTIONAL_FIELDS = ("load_start", "load_end", "truck_length")
+SPREAD_FIELDS = {
+    "start": "start_city, start_lat and start_lng",
+    "end": "end_city, end_lat and end_lng",
+    "load_time": "load_start and load_end",
+}
+"""Fields of a JSON row that a table spreads over columns of their own; a column of this name would be lost."""
+SEPARATORS = {";": "semicolons", "\t": "tabs", "|": "bars", "，": "Chinese commas"}
+INT_DIGITS = 18
+"""Numbers of more digits are read as doubles: none is in range, and Python may refuse to read them."""
 _NUMBER = re.compile(r"[+-]?\d+(\.\d*)?([eE][+-]?\d+)?")
+_TIMES = ("create_time", "remove_time", "load_start", "load_end")
 _NUMERIC = ("start_lat", "start_lng", "end_lat", "end_lng", "cost_time_minutes", "price")
 
 
@@ -64,12 +74,11 @@ def read_parquet(path: Path, reading: Reading, problems: list[Problem]) -> list[
         problems.append(fault)
         return []
     table = _all_columns(table)
-    zoned = [spec for spec in table.schema if pa.types.is_timestamp(spec.type) and spec.type.tz is not None]
-    if zoned:
-        rule = "is a column of times with a zone, and a scenario's times are local"
-        problems.append(Problem(0, zoned[0].name, str(zoned[0].type), rule, "store naive local times"))
+    fault = next((fault for spec in table.schema if (fault := _type_problem(spec))), None)
+    if fault:
+        problems.append(fault)
         return []
-    table = pa.table({name: _plain_texts(table.column(name)) for name in FLAT_SCHEMA.names})
+    table = pa.table({name: _plain_column(table.column(name), name) for name in FLAT_SCHEMA.names})
     try:
         part = columns_of_arrow(table.cast(FLAT_SCHEMA), np.arange(1, len(table) + 1, dtype=np.int32), reading)
     except pa.ArrowException:
@@ -80,8 +89,42 @@ def read_parquet(path: Path, reading: Reading, problems: list[Problem]) -> list[
     return [part]
 
 
+def _type_problem(column: pa.Field) -> Problem | None:
+    """What is wrong with a column that is of another type than its field in JSON lines would be."""
+    kind = column.type.value_type if pa.types.is_dictionary(column.type) else column.type
+    types = pa.types
+    text = _is_text(kind) or types.is_null(kind)
+    number = types.is_integer(kind) or types.is_floating(kind)
+    if column.name in _NUMERIC:
+        good, wanted = number or types.is_decimal(kind) or types.is_null(kind), "numbers"
+    elif column.name in _TIMES:
+        good, wanted = text or types.is_timestamp(kind), "naive local times, or texts such as 2026-03-01 08:30:00"
+        if types.is_timestamp(kind) and kind.tz is not None:
+            rule = "is a column of times with a zone, and a scenario's times are local"
+            return Problem(0, column.name, f"<{kind}>", rule, "store naive local times")
+    elif column.name == "truck_length":
+        listed = types.is_list(kind) or types.is_large_list(kind)
+        good, wanted = text or (listed and _is_text(kind.value_type)), "texts or lists of texts"
+    else:
+        good, wanted = text or (number and column.name == "cargo_id"), "texts"
+    if good:
+        return None
+    return Problem(0, column.name, f"<{kind}>", "is a type that this column cannot have", f"store {wanted}")
+
+
+def _is_text(kind: pa.DataType) -> bool:
+    return bool(pa.types.is_string(kind) or pa.types.is_large_string(kind) or pa.types.is_string_view(kind))
+
+
 def _header_problem(header: Sequence[str], line: int, reading: Reading) -> Problem | None:
     """The first fault of the column names."""
+    if line and not header:
+        rule = "stands where the names of the columns must be"
+        return Problem(line, "", "<nothing>", rule, f"begin with {','.join(FLAT_FIELDS[:3])},...")
+    nested = next((name for name in header if name in SPREAD_FIELDS), None)
+    if nested is not None:
+        rule = "is one column for what has columns of its own in a table"
+        return Problem(line, nested, nested, rule, f"write flat columns: {SPREAD_FIELDS[nested]}")
     missing = [name for name in FLAT_FIELDS if name not in header and name not in OPTIONAL_FIELDS]
     twice = [name for name in header if header.count(name) > 1]
     try:
@@ -126,7 +169,7 @@ def _exact_csv(text: str, reading: Reading, problems: list[Problem]) -> LoadColu
     lines = csv.reader(io.StringIO(text, newline=""), strict=True)
     try:
         header = next(lines, [])
-        fault = _header_problem(header, 1, reading)
+        fault = _separator_problem(header) or _header_problem(header, 1, reading)
         if fault:
             problems.append(fault)
             return columns_of_rows([])
@@ -134,6 +177,15 @@ def _exact_csv(text: str, reading: Reading, problems: list[Problem]) -> LoadColu
     except csv.Error as error:
         problems.append(Problem(lines.line_num, "", "<the line>", f"is not CSV ({error})", "correct it"))
         return columns_of_rows([])
+
+
+def _separator_problem(header: Sequence[str]) -> Problem | None:
+    """A header that is one name because its columns are separated by something else."""
+    for mark, name in SEPARATORS.items() if len(header) == 1 else ():
+        if mark in header[0]:
+            rule = f"has its columns separated by {name}, and in CSV commas separate them"
+            return Problem(1, "", f"<{shown(header[0].encode())}>", rule, "write the file with commas")
+    return None
 
 
 def _csv_rows(
@@ -152,7 +204,8 @@ def _csv_rows(
         for key in _NUMERIC:
             cell = row.get(key)
             if isinstance(cell, str) and _NUMBER.fullmatch(cell.strip()):
-                row[key] = float(cell) if re.search("[.eE]", cell) else int(cell)
+                real = re.search("[.eE]", cell) or len(cell) > INT_DIGITS
+                row[key] = float(cell) if real else int(cell)
         yield lines.line_num, row
 
 
@@ -172,13 +225,19 @@ def _exact_rows(
     return columns_of_rows(read)
 
 
-def _plain_texts(column: pa.ChunkedArray) -> pa.ChunkedArray:
-    """The column with naive timestamps, dictionaries and lists as text."""
+def _plain_column(column: pa.ChunkedArray, name: str) -> pa.ChunkedArray:
+    """The column with naive timestamps, dictionaries and lists as text, decimals as doubles, "" for no time as null."""
+    if pa.types.is_dictionary(column.type):
+        column = column.cast(column.type.value_type)
     kind = column.type
-    if pa.types.is_dictionary(kind):
-        return column.cast(kind.value_type)
     if pa.types.is_timestamp(kind):
         return pc.strftime(column.cast(pa.timestamp("s"), safe=False), format="%Y-%m-%d %H:%M:%S")
-    if pa.types.is_list(kind) and pa.types.is_string(kind.value_type):
-        return pc.binary_join(column, "/")
+    if pa.types.is_list(kind) or pa.types.is_large_list(kind):
+        return pc.binary_join(column.cast(pa.list_(pa.string())), "/")
+    if pa.types.is_decimal(kind):
+        return column.cast(pa.float64())
+    if _is_text(kind):
+        column = column.cast(pa.string())
+        if name in ("load_start", "load_end"):
+            return pc.if_else(pc.equal(column, ""), pa.scalar(None, pa.string()), column)
     return column

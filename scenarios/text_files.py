@@ -153,10 +153,11 @@ def doubled_key(raw: bytes) -> tuple[str, str] | None:
 
 
 def shown(raw: bytes) -> str:
-    """Bytes as text for a message: as UTF-8, else GBK, else with escapes; at most 60 characters."""
+    """Bytes as text for a message: as UTF-8, else GBK, else with escapes; at most 60 characters, all of them shown."""
     for encoding in ("utf-8", "gb18030"):
         try:
-            return raw.decode(encoding).strip()[:60]
+            text = raw.decode(encoding).strip()[:60]
+            return "".join(char if char.isprintable() else repr(char)[1:-1] for char in text)
         except UnicodeDecodeError:
             continue
     return raw.decode("ascii", errors="backslashreplace").strip()[:60]

@@ -87,6 +87,69 @@ def test_parquet_may_hold_times_numbers_and_lists_as_such(tmp_path: Path) -> Non
     assert_equal(found, wanted)
 
 
+def test_parquet_takes_an_empty_text_for_no_window_as_csv_does(tmp_path: Path) -> None:
+    items = [row("A1"), row("A2", load_time=None)]
+    wanted, _ = read(write_lines(tmp_path / "l.jsonl", *items))
+    rows = [{key: "" if value is None else value for key, value in flat(item).items()} for item in items]
+    pq.write_table(pa.Table.from_pylist(rows), tmp_path / "l.parquet")
+    found, problems = read_file(tmp_path / "l.parquet")
+    assert problems == []
+    assert_equal(found, wanted)
+    # One end alone is no window, in either form.
+    half = [rows[0] | {"load_end": ""}]
+    pq.write_table(pa.Table.from_pylist(half), tmp_path / "l.parquet")
+    write_csv(tmp_path / "l.csv", half)
+    for name in ("l.parquet", "l.csv"):
+        _, (problem,) = read_file(tmp_path / name)
+        assert "load_time: '' is no time of the form" in problem
+
+
+@pytest.mark.parametrize("text", [pa.large_string(), pa.string_view()])
+def test_parquet_texts_may_be_of_any_kind(tmp_path: Path, text: pa.DataType) -> None:
+    items = [row("A1"), row("A2", load_time=None)]
+    wanted, _ = read(write_lines(tmp_path / "l.jsonl", *items))
+    table = pa.Table.from_pylist([flat(item) for item in items])
+    fields = [pa.field(spec.name, text if pa.types.is_string(spec.type) else spec.type) for spec in table.schema]
+    trucks = pa.array([item["truck_length"] for item in items], pa.large_list(pa.large_string()))
+    table = table.cast(pa.schema(fields)).set_column(table.column_names.index("truck_length"), "truck_length", trucks)
+    pq.write_table(table, tmp_path / "l.parquet")
+    found, problems = read_file(tmp_path / "l.parquet")
+    assert problems == []
+    assert_equal(found, wanted)
+
+
+@pytest.mark.parametrize(
+    ("name", "column", "sentence"),
+    [
+        ("price", pa.array([True]), "price: <bool> is a type that this column cannot have; store numbers."),
+        ("price", pa.array(["5"]), "price: <string> is a type that this column cannot have; store numbers."),
+        ("start_lat", pa.array([{"a": 1}]), "start_lat: <struct<a: int64>> is a type that this column cannot have"),
+        ("cargo_id", pa.array([True]), "cargo_id: <bool> is a type that this column cannot have; store texts."),
+        ("create_time", pa.array([20_000], pa.date32()), "create_time: <date32[day]> is a type that"),
+        ("truck_length", pa.array([[4.2]]), "truck_length: <list<element: double>> is a type that"),
+    ],
+)
+def test_a_parquet_column_of_another_type_is_named(
+    tmp_path: Path, name: str, column: pa.Array, sentence: str
+) -> None:
+    table = pa.Table.from_pylist([flat(row("A1"))])
+    pq.write_table(table.set_column(table.column_names.index(name), name, column), tmp_path / "l.parquet")
+    _, (problem,) = read_file(tmp_path / "l.parquet")
+    assert problem.startswith(f"l.parquet, {sentence}")
+
+
+@pytest.mark.parametrize("strict", [True, False])
+def test_columns_of_the_json_form_are_not_taken_for_a_table_s(tmp_path: Path, strict: bool) -> None:
+    pq.write_table(pa.Table.from_pylist([row("A1")]), tmp_path / "l.parquet")
+    _, (problem,) = read_file(tmp_path / "l.parquet", strict=strict)
+    rule = "is one column for what has columns of its own in a table; write flat columns:"
+    assert problem == f"l.parquet, start: 'start' {rule} start_city, start_lat and start_lng."
+    # A window in one column would be lost without a word, since load_start and load_end may be absent.
+    path = write_csv(tmp_path / "l.csv", [flat(row("A1")) | {"load_time": "08:00-09:00"}])
+    _, (problem,) = read_file(path, strict=strict)
+    assert problem == f"l.csv:1, load_time: 'load_time' {rule} load_start and load_end."
+
+
 def test_window_and_truck_columns_may_be_absent(tmp_path: Path) -> None:
     rows = [{key: value for key, value in flat(item).items() if "load_" not in key} for item in ROWS]
     rows = [{key: value for key, value in item.items() if key != "truck_length"} for item in rows]
@@ -104,6 +167,8 @@ def test_window_and_truck_columns_may_be_absent(tmp_path: Path) -> None:
         ({"price": "nan"}, "l.csv:3, price: 'nan' is no price"),
         ({"price": ""}, "l.csv:3, price: <nothing> stands where a value must be"),
         ({"start_lat": "113", "start_lng": "23"}, "l.csv:3, start: (113.0, 23.0) is no place on earth: latitude"),
+        ({"start_lat": "1" * 400}, "l.csv:3, start_lat: inf is no coordinate"),
+        ({"price": "1" * 5000}, "l.csv:3, price: inf is no price"),
         ({"end_lat": "inf"}, "l.csv:3, end_lat: 'inf' is no coordinate"),
         ({"load_end": ""}, "l.csv:3, load_time: '' is no time"),
         ({"create_time": "2026/3/1 8:00"}, "l.csv:3, create_time: '2026/3/1 8:00' is no time of the form"),
@@ -122,6 +187,15 @@ def test_header_faults(tmp_path: Path) -> None:
     assert problems == ["l.csv:1, start_lon: 'start_lon' is no field of a load; perhaps 'start_lng' is meant."]
     _, problems = read_file(write_csv(tmp_path / "l.csv", [{k: v for k, v in good.items() if k != "end_lat"}]))
     assert problems == ["l.csv:1, end_lat: <no such column> stands where one must be; add end_lat."]
+    for mark, name in ((";", "semicolons"), ("\t", "tabs")):
+        path = write_csv(tmp_path / "l.csv", [good])
+        path.write_text(path.read_text(encoding="utf-8").replace(",", mark), encoding="utf-8")
+        _, (problem,) = read_file(path)
+        assert problem.startswith("l.csv:1: <cargo_id")
+        assert problem.endswith(f"separated by {name}, and in CSV commas separate them; write the file with commas.")
+    (tmp_path / "l.csv").write_text("")
+    _, (problem,) = read_file(tmp_path / "l.csv")
+    assert problem.startswith("l.csv:1: <nothing> stands where the names of the columns must be; begin with cargo_id,")
     table, problems = read_file(write_csv(tmp_path / "l.csv", [good | {"note": "x"}]), strict=False)
     assert (len(table), problems) == (1, [])
 
