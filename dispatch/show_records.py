@@ -10,6 +10,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
+from dispatch.report import counted
 from memory.facts import FactKind
 
 
@@ -41,8 +42,9 @@ class RunLine(Shown):
     def line(self) -> str:
         """What tells runs apart, on one line."""
         net = f"{self.net_yuan:,.2f} yuan net" if self.net_yuan is not None else "no result"
+        days = counted(self.days, "day")
         return (
-            f"{self.run}  {self.started_at}  {self.status}  {self.scenario}, {self.days} days, seed {self.seed}, "
+            f"{self.run}  {self.started_at}  {self.status}  {self.scenario}, {days}, seed {self.seed}, "
             f"agents {self.agents}, memory {self.memory}, rules {self.rules}: {net}"
         )
 
@@ -62,7 +64,8 @@ class DriverLine(Shown):
     def line(self) -> str:
         """The driver's month on one line."""
         net = f", {self.net_yuan:,.2f} yuan net" if self.net_yuan is not None else ""
-        return f"driver {self.driver}: {self.steps} steps to minute {self.until_min}, {self.orders} orders{net}"
+        steps, orders = counted(self.steps, "step"), counted(self.orders, "order")
+        return f"driver {self.driver}: {steps} to minute {self.until_min}, {orders}{net}"
 
 
 class FailureLine(Shown):
@@ -88,7 +91,7 @@ class RunView(RunLine):
 
     def lines(self) -> list[str]:
         """The run, then a line for each driver and each failure."""
-        head = [self.line(), f"{self.recorded_steps} steps recorded by version {self.program}"]
+        head = [self.line(), f"{counted(self.recorded_steps, 'step')} recorded by version {self.program}"]
         if self.digest is not None:
             head.append(f"digest {self.digest}")
         return head + [d.line() for d in self.driver_lines] + [f.line() for f in self.failures]
@@ -116,7 +119,7 @@ class StepLine(Shown):
 
     def line(self) -> str:
         """What was done and what came of it, on one line."""
-        read = f", {self.scan_min} min reading {self.listed} loads" if self.searches else ""
+        read = f", {self.scan_min} min reading {counted(self.listed, 'load')}" if self.searches else ""
         why = f" ({self.why})" if self.why else ""
         return (
             f"step {self.step}  {self.time}  {self.action}: {self.result} in {self.exec_min} min{read}, "

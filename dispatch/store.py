@@ -15,14 +15,15 @@ from typing import Any, NamedTuple
 import numpy as np
 import sqlalchemy
 from numpy.typing import NDArray
-from sqlalchemy import URL, Connection, Engine, case, event, func
-from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModuleError
+from sqlalchemy import Connection, Engine, case, func
+from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.orm import defer
 from sqlalchemy.schema import CreateTable
 from sqlmodel import Session, col, delete, insert, select, update
 
 from dispatch.steps import STEP_DTYPE
 from dispatch.store_errors import StoreError, refusal
+from dispatch.store_place import engine_of
 from dispatch.tables import FORMAT, Failure, FreightStore, Run, Step, Table
 from memory.observed import Act, Result
 
@@ -56,20 +57,7 @@ def open_store(where: str | Path, *, create: bool = True, wait_s: float = WAIT_S
     `create` makes a missing file and its tables; commands that only read leave it off. Raises StoreError when there
     is no record, and when the database is another program's, of a newer format, locked, or cannot be opened.
     """
-    text = str(where)
-    if "://" not in text and not create and not Path(text).exists():
-        raise StoreError(text, "there is no such record of runs", "name the file that a run was recorded in")
-    try:
-        url = sqlalchemy.make_url(text) if "://" in text else URL.create("sqlite", database=text)
-        name = url.render_as_string(hide_password=True) if "://" in text else text
-        engine = sqlalchemy.create_engine(url)
-    except (ArgumentError, NoSuchModuleError):
-        kind = text.split("://")[0]
-        raise StoreError(f"{kind}://…", "is no kind of database", "name a file, or a postgresql:// URL") from None
-    except ModuleNotFoundError as error:
-        raise StoreError(name, f"needs the package {error.name}", "install it beside this program") from None
-    if engine.dialect.name == "sqlite":
-        _set_up_sqlite(engine, wait_s, create=create)
+    engine, name = engine_of(str(where), create=create, wait_s=wait_s)
     store = Store(engine, name)
     try:
         store.prepare(create=create)
@@ -77,24 +65,6 @@ def open_store(where: str | Path, *, create: bool = True, wait_s: float = WAIT_S
         store.close()
         raise
     return store
-
-
-def _set_up_sqlite(engine: Engine, wait_s: float, *, create: bool) -> None:
-    """Readers beside one writer, and no waiting for the disk at a commit.
-
-    A crash of the program loses nothing that was committed; a power cut may lose the last moments, and tears nothing.
-    """
-
-    def on_connect(connection: Any, _: object) -> None:
-        connection.execute(f"PRAGMA busy_timeout = {round(wait_s * 1000)}")
-        connection.execute("PRAGMA synchronous = NORMAL")
-        # Moving the log into the file waits for the disk: it is done every 16 MB, and when the file is closed.
-        connection.execute("PRAGMA wal_autocheckpoint = 4000")
-        # The journal mode stays with a file, so it is set once, and never on a file that may be another program's.
-        if create and connection.execute("PRAGMA schema_version").fetchone() == (0,):
-            connection.execute("PRAGMA journal_mode = WAL")
-
-    event.listen(engine, "connect", on_connect)
 
 
 class Store:

@@ -58,7 +58,7 @@ def test_runs_are_listed_with_what_tells_them_apart(store: Store) -> None:
     # 300 yuan less 10.0075 km x 1.5 = 284.99, and 100 yuan for no kilometre.
     assert run.net_yuan == 384.99
     assert run.line() == (
-        "run1  2026-03-01T12:00:00+00:00  completed  small, 1 days, seed 7, agents greedy, memory rule, "
+        "run1  2026-03-01T12:00:00+00:00  completed  small, 1 day, seed 7, agents greedy, memory rule, "
         "rules standard: 384.99 yuan net"
     )
 
@@ -84,7 +84,7 @@ def test_a_driver_is_shown_a_line_for_each_step(store: Store) -> None:
     assert views[loser].lines()[:2] == [
         "step 1  2026-03-01 00:00  take load A: claimed by other in 1 min, 1 min reading 2 loads, 0.0 km "
         "(best net income a minute)",
-        "step 2  2026-03-01 00:02  take load B: done in 60 min, 1 min reading 1 loads, 0.0 km "
+        "step 2  2026-03-01 00:02  take load B: done in 60 min, 1 min reading 1 load, 0.0 km "
         "(best net income a minute)",
     ]
     # After B, at minute 63, nothing is left to take, and every later step waits 30 minutes.

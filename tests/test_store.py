@@ -211,6 +211,59 @@ def test_a_folder_that_may_not_be_written_is_said(tmp_path: Path) -> None:
         tmp_path.chmod(0o700)
 
 
+def _recorded(path: Path) -> None:
+    with open_store(path) as store:
+        store.add_run(a_run("r"))
+
+
+@pytest.mark.parametrize("url", ["", "sqlite:///"], ids=["file", "url"])
+def test_a_record_where_nothing_can_be_written_is_read(
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on a read-only disk, whoever asks: even the superuser is told by the system that it cannot be written to."""
+    folder = tmp_path / "o d%20?#"
+    folder.mkdir()
+    _recorded(folder / "runs.db")
+    monkeypatch.chdir(folder)
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    with open_store(f"{url}runs.db", create=False) as store:
+        assert [run.run_id for run in store.runs()] == ["r"]
+        with pytest.raises(StoreError, match=r"runs\.db: cannot be written to"):
+            store.add_steps([a_step("r", "D001", 1, 0)])
+        assert [path.name for path in folder.iterdir()] == ["runs.db"]
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="the superuser may write into any folder")
+@pytest.mark.parametrize("closed", [".", "runs.db"])
+def test_a_record_that_one_may_only_read_is_read(closed: str, tmp_path: Path) -> None:
+    _recorded(tmp_path / "runs.db")
+    (tmp_path / closed).chmod(0o500)
+    try:
+        with open_store(tmp_path / "runs.db", create=False) as store:
+            assert [run.run_id for run in store.runs()] == ["r"]
+    finally:
+        (tmp_path / closed).chmod(0o700)
+    assert [path.name for path in tmp_path.iterdir()] == ["runs.db"]
+
+
+@pytest.mark.parametrize(
+    "where", ["", " ", ":memory:", "sqlite://", "sqlite:///:memory:", "sqlite:///file:x?mode=memory&uri=true"]
+)
+@pytest.mark.parametrize("create", [True, False])
+def test_what_would_be_gone_at_the_end_is_no_record(where: str, create: bool) -> None:
+    with pytest.raises(StoreError, match="names no file, and what is kept in memory is gone at the end; name a file"):
+        open_store(where, create=create)
+
+
+def test_asking_for_a_record_by_url_makes_no_file(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/none.db"
+    with pytest.raises(StoreError, match=r"none\.db: there is no such record of runs; name the file"):
+        open_store(url, create=False)
+    assert list(tmp_path.iterdir()) == []
+    open_store(url).close()
+    open_store(url, create=False).close()
+
+
 def test_a_locked_database_is_said_and_works_again_afterwards(tmp_path: Path) -> None:
     path = tmp_path / "runs.db"
     other = sqlite3.connect(path, isolation_level=None)
