@@ -58,8 +58,13 @@ _DRIVERS: tuple[dict[str, object], ...] = (
 def write_new_scenario(folder: Path, name: str) -> None:
     """Puts scenario.yaml, loads.jsonl and drivers.json into the folder, which is made if need be.
 
-    Raises ScenarioError when one of the three is there already, or the folder cannot be written.
+    The current folder is refused: an empty text, which is a slip, names it too.
+    Raises ScenarioError for it, for an empty name, when one of the three files is there
+    already, and when the folder cannot be written.
     """
+    if folder == Path() or not str(folder).strip():
+        rule = "names no folder, and a new scenario has one of its own"
+        raise ScenarioError("scenario new", str(folder), rule, "name a folder that does not exist yet, such as my-town")
     if not name.strip():
         raise ScenarioError("name", name, "is empty, and a scenario has a name", "give one")
     # A quoted scalar: a name such as "7" or "no: way" stays text.

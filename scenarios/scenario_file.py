@@ -90,8 +90,6 @@ def _file_name(value: str) -> str:
 def _name(value: str) -> str:
     if not value.strip():
         raise ValueError("is empty, and a scenario has a name; give one")
-    if not value.isprintable():
-        raise ValueError("holds a character that no name shows; write it on one line, without control characters")
     return value
 
 
