@@ -243,16 +243,21 @@ def test_a_budget_that_binds_is_used() -> None:
 # what is left out, and what never is
 
 
-def known(memory: MemoryAgent, minute: int) -> dict[str, int]:
-    """Rows that a driver's memory holds for each view."""
+def known(memory: MemoryAgent, minute: int, views: Views) -> dict[str, int]:
+    """Rows that a driver's memory holds for each view; bullets only where they stand for rows."""
     stores, journal = memory.stores[0], memory.journals[0]
     active = stores.cargo.active(minute)
     gone, regions = len(stores.cargo.unavailable_cargo_ids()), len(stores.market.usual_offers())
     me = stores.driver
     return {
-        "search": len(stores.market.places()) + len(journal.market.digest.bullets),
-        "cargo": (0 if active is None else len(active[0])) + gone + regions + len(journal.cargo.digest.bullets),
-        "decision": len(me.recent) + (me.plan != "") + len(journal.actions.digest.bullets),
+        "search": len(stores.market.places()) + (len(journal.market.digest.bullets) if views.search.bullets else 0),
+        "cargo": (0 if active is None else len(active[0]))
+        + gone
+        + regions
+        + (len(journal.cargo.digest.bullets) if views.cargo.bullets else 0),
+        "decision": len(me.recent)
+        + (me.plan != "")
+        + (len(journal.actions.digest.bullets) if views.decision.bullets else 0),
     }
 
 
@@ -284,7 +289,7 @@ def test_omitted_is_rows_known_less_rows_shown(mode: Mode, budget: int, steps: i
     minute = 60 * steps
     views = memory.views(seen(minute))
     rows, left_out = shown(views), {a: getattr(views, a).omitted for a in ("search", "cargo", "decision")}
-    assert {agent: rows[agent] + left_out[agent] for agent in rows} == known(memory, minute)
+    assert {agent: rows[agent] + left_out[agent] for agent in rows} == known(memory, minute, views)
     assert views.preference.omitted == 0
 
 
