@@ -74,7 +74,7 @@ TRUE = [
 
 @pytest.mark.parametrize("true", TRUE, ids=[b.text for b in TRUE])
 def test_what_the_cited_facts_have_may_be_said(true: Bullet) -> None:
-    """Numbers as facts have them, counts, sums and means of one kind, in either language; single 一 and 九 are letters."""
+    """Numbers as facts have them, counts, sums and means of one kind, in either language; single 一, 九 are letters."""
     assert gate([true], SHOWN) == ((true,), {})
 
 
