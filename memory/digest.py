@@ -172,12 +172,15 @@ def market_digest(shown: Shown, minute: int, through: int, low_yield_fen: float)
     searches = [f for f in _of(shown, FactKind.SEARCH_DONE) if f[1].cell]  # anyone may look where no place is
     seen = _of(shown, FactKind.CARGO_SEEN)
     bullets: list[Bullet] = []
-    good = sorted((f for f in searches if f[1].value >= low_yield_fen), key=lambda f: (-f[1].value, f[0]))
+    good: list[tuple[int, Fact]] = []
+    low: list[tuple[int, Fact]] = []
+    for search in searches:
+        (low if search[1].count == 0 or search[1].value < low_yield_fen else good).append(search)
+    good.sort(key=lambda f: (-f[1].value, f[0]))
     if good:
         best, cells = good[0], _busiest(seen, good)
         text = f"best list at {place_text(best[1].cell)}: net {best[1].value / 100:.0f} yuan"
         bullets.append(Bullet("seek", text, tuple(sorted({best[0], *cells.values()})), tuple(sorted(cells))))
-    low = [f for f in searches if f[1].count == 0 or f[1].value < low_yield_fen]
     if low:
         last = max(low)
         text = f"nothing worth taking at {place_text(last[1].cell)} at minute {last[1].minute}"
@@ -193,7 +196,9 @@ def _busiest(seen: Sequence[tuple[int, Fact]], good: Sequence[tuple[int, Fact]])
         if fact.cell:
             count[fact.cell] = count.get(fact.cell, 0) + 1
             fact_of[fact.cell] = fact_id
-    cells = {f.cell: fact_id for fact_id, f in good[: MOST_CARRIED // 2] if f.cell}
+    cells: dict[int, int] = {}
+    for fact_id, fact in good[: MOST_CARRIED // 2]:
+        cells.setdefault(fact.cell, fact_id)
     for cell in sorted(count, key=lambda c: (-count[c], c)):
         if len(cells) >= MOST_CARRIED:
             break
@@ -218,7 +223,10 @@ def cargo_digest(shown: Shown, minute: int, through: int, best: Sequence[int]) -
 
 
 def action_digest(shown: Shown, minute: int, through: int) -> Digest:
-    """The last orders delivered and what they netted, the worst order of all, and takes refused of late."""
+    """The last orders delivered and what they netted, the worst order of all, and takes refused of late.
+
+    A worst order and refusals take two of them to be told.
+    """
     done = _of(shown, FactKind.ORDER_COMPLETED)
     refused = [f for f in _of(shown, FactKind.ORDER_REFUSED) if f[1].load >= 0][-MOST_CARRIED:]
     bullets: list[Bullet] = []
@@ -231,7 +239,7 @@ def action_digest(shown: Shown, minute: int, through: int) -> Digest:
         fact_id, worst = min(done, key=lambda f: (f[1].value / max(f[1].count, 1), f[0]))
         text = f"order {worst.load} netted {worst.value / 100:.0f} yuan in {worst.count} min"
         bullets.append(Bullet("lesson", text, (fact_id,), (), (worst.load,)))
-    if refused:
+    if len(refused) > 1:  # one lost claim is no pattern, and the load is known to be gone
         text = f"{len(refused)} takes refused since minute {refused[0][1].minute}"
         bullets.append(Bullet("risk", text, tuple(fact_id for fact_id, _ in refused)))
     return _digest(bullets, shown, minute, through)

@@ -84,10 +84,11 @@ def _newest(rows: Sequence[Row], costs: Sequence[int], budget: int) -> Sequence[
     return rows[first:]
 
 
-def _with_bullets(bullets: Sequence[Bullet], room: int, all_rows: int) -> tuple[tuple[Bullet, ...], int]:
-    """Bullets to show, and the tokens left for rows, so that both never take more than `all_rows` of tokens would.
+def _with_bullets(bullets: Sequence[Bullet], room: int, all_rows: int) -> tuple[tuple[Bullet, ...], int, int]:
+    """Bullets to show, how many were left out, and the tokens left for rows.
 
-    Bullets have half the room at most, the first ones first; where they would make a view longer there are none.
+    Both together never take more than all rows would, which are `all_rows` tokens. Bullets have half the room at
+    most, the first ones first. Where there is none, the rows themselves are shown, so nothing is left out by it.
     """
     most = min(room, all_rows)
     left = most // 2 - CLOSING_TOKENS
@@ -97,7 +98,7 @@ def _with_bullets(bullets: Sequence[Bullet], room: int, all_rows: int) -> tuple[
             break
         left -= bound_of(bullet.text)
         kept.append(bullet)
-    return (tuple(kept), most - (most // 2 - left)) if kept else ((), room)
+    return (tuple(kept), len(bullets) - len(kept), most - most // 2 + left) if kept else ((), 0, room)
 
 
 def _search_view(
@@ -112,7 +113,7 @@ def _search_view(
     value = np.full(len(places), float(values[tried].mean()) if len(tried) else 0.0)
     value[stats.place[tried]] = values[tried]
     digest, costs = journal.market.digest, place_tokens(places, value, stats_of, stats)
-    bullets, room = _with_bullets(digest.bullets, room, int(costs.sum()))
+    bullets, cut, room = _with_bullets(digest.bullets, room, int(costs.sum()))
     recent = places.last_search_min > minute - settings.barren_min
     eligible = np.ones(len(places), dtype=np.bool_)
     if bullets:
@@ -131,7 +132,7 @@ def _search_view(
         lost_share=me.lost / (me.lost + me.orders_done + 1),
         plan=me.plan,
         bullets=bullets,
-        omitted=len(places) - len(rows) + len(digest.bullets) - len(bullets),
+        omitted=len(places) - len(rows) + cut,
     )
 
 
@@ -163,7 +164,7 @@ def _cargo_view(
     offers, fact_ids, last_seen = active
     costs = load_tokens(offers, last_seen)
     room -= sum(map(_number_tokens, gone)) + len(busiest) * region_tokens
-    bullets, room = _with_bullets(digest.bullets, room, int(costs.sum()))
+    bullets, cut, room = _with_bullets(digest.bullets, room, int(costs.sum()))
     eligible = np.ones(len(offers), dtype=np.bool_)
     if bullets:
         cited = np.array(sorted(digest.cargo_ids), dtype=np.int32)
@@ -175,7 +176,7 @@ def _cargo_view(
         offers=offers.take(rows),
         fact_ids=fact_ids[rows],
         last_seen_min=last_seen[rows],
-        omitted=view.omitted + len(offers) - len(rows) + len(digest.bullets) - len(bullets),
+        omitted=view.omitted + len(offers) - len(rows) + cut,
     )
 
 
@@ -195,7 +196,7 @@ def _decision_view(
     room -= tokens
     digest, recent = journal.actions.digest, tuple(me.recent)
     costs = [_action_tokens(action) for action in recent]
-    bullets, room = _with_bullets(digest.bullets, room, sum(costs))
+    bullets, cut, room = _with_bullets(digest.bullets, room, sum(costs))
     shown = _newest(recent, costs, room)
     if bullets:
         shown = [action for action in shown if action.fact > digest.through]
@@ -214,7 +215,7 @@ def _decision_view(
         region_resolution=settings.region_resolution,
         bucket_min=settings.bucket_min,
         bullets=bullets,
-        omitted=len(recent) - len(shown) + len(digest.bullets) - len(bullets) + (plan != me.plan),
+        omitted=len(recent) - len(shown) + cut + (plan != me.plan),
     )
 
 
