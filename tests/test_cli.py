@@ -123,15 +123,15 @@ def test_contention_is_private_net_less_shared_net() -> None:
 
 
 def test_names_from_files_are_neither_markup_nor_terminal_control(tmp_path: Path) -> None:
-    """A driver called [red]x[/red] and a scenario with an escape sequence are printed as they are written."""
-    dispatch("scenario", "new", "odd", "--name", "[bold]odd[/bold] \x1b[31m")
+    """A driver called [red]x[/red] with an escape sequence is printed as it is written, and so is the scenario."""
+    dispatch("scenario", "new", "odd", "--name", "[bold]odd[/bold]")
     drivers = json.loads((tmp_path / "odd" / "drivers.json").read_text(encoding="utf-8"))
-    drivers[0]["driver_id"] = "[red]x[/red]"
+    drivers[0]["driver_id"] = "[red]x[/red]\x1b[31m"
     (tmp_path / "odd" / "drivers.json").write_text(json.dumps(drivers), encoding="utf-8")
     end = dispatch("run", "odd", "--no-db")
     assert end.exit_code == 0, end.output
-    assert "[red]x[/red]" in end.stdout
-    assert "[bold]odd[/bold] \\x1b[31m" in end.stdout
+    assert "[red]x[/red]\\x1b[31m" in end.stdout
+    assert "[bold]odd[/bold]" in end.stdout
     assert "\x1b" not in end.output
 
 
