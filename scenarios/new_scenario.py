@@ -59,7 +59,7 @@ def write_new_scenario(folder: Path, name: str) -> None:
     """Puts scenario.yaml, loads.jsonl and drivers.json into the folder, which is made if need be.
 
     The current folder is refused: an empty text, which is a slip, names it too.
-    Raises ScenarioError for it, for an empty name, when one of the three files is there
+    Raises ScenarioError for it, for a name that scenario.yaml refuses, when one of the three files is there
     already, and when the folder cannot be written.
     """
     if folder == Path() or not str(folder).strip():
@@ -67,6 +67,8 @@ def write_new_scenario(folder: Path, name: str) -> None:
         raise ScenarioError("scenario new", str(folder), rule, "name a folder that does not exist yet, such as my-town")
     if not name.strip():
         raise ScenarioError("name", name, "is empty, and a scenario has a name", "give one")
+    if not name.isprintable():
+        raise ScenarioError("name", name, "holds a control character, and a name is shown in one line", "leave it out")
     # A quoted scalar: a name such as "7" or "no: way" stays text.
     frame = _FRAME.format(name=yaml.safe_dump(name, default_style='"', allow_unicode=True, width=10_000).strip())
     files = {

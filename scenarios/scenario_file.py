@@ -90,6 +90,8 @@ def _file_name(value: str) -> str:
 def _name(value: str) -> str:
     if not value.strip():
         raise ValueError("is empty, and a scenario has a name; give one")
+    if not value.isprintable():
+        raise ValueError("holds a control character, and a name is shown in one line; leave it out")
     return value
 
 

@@ -157,6 +157,7 @@ def test_rules_beyond_any_world_are_refused(tmp_path: Path, rules: str, sentence
         (("days: 2", "days:"), "days: <nothing> is no whole number; give a whole number from 1 to 3,660"),
         (("two days", "2026-03-01"), "name: 2026-03-01 is no text; put it between quotation marks"),
         (("two days", "' '"), "name: ' ' is empty, and a scenario has a name"),
+        (("two days", '"two\\ndays"'), r"name: 'two\\ndays' holds a control character"),
         (("days: 2", "days: 2\ntimezone: 8"), "timezone: 8 is no time zone; name one such as Asia/Shanghai"),
         (("days: 2", "days: 2\nrules: {charge_missed_pickup_km: 'yes'}"), "km: 'yes' is neither true nor false; write"),
         (("days: 2", "days: 2\nrules: {charge_missed_pickup_km: 1}"), "km: 1 is neither true nor false"),
@@ -316,6 +317,8 @@ def test_a_new_scenario_has_a_folder_and_a_name(tmp_path: Path, monkeypatch: pyt
     for name in ("", " "):
         with pytest.raises(ScenarioError, match="is empty, and a scenario has a name; give one"):
             write_new_scenario(Path("mine"), name)
+    with pytest.raises(ScenarioError, match=r"'two\\nlines' holds a control character, and a name is shown in one"):
+        write_new_scenario(Path("mine"), "two\nlines")
     assert list(tmp_path.iterdir()) == []
 
 
