@@ -60,7 +60,8 @@ def run(
     db: DatabaseOption = "dispatch.db",
     no_db: Annotated[bool, typer.Option("--no-db", help="Record nothing.")] = False,
     write_logs: Annotated[
-        Path | None, typer.Option(help="A folder for action logs in the contest's form.", show_default=False)
+        str | None,
+        typer.Option(help="A folder for action logs in the contest's form, without logs yet.", show_default=False),
     ] = None,
     contention: Annotated[
         bool, typer.Option("--contention", help="Run again with a pool for each driver: what does sharing one cost?")
@@ -75,6 +76,9 @@ def run(
     from dispatch.session import Failures, run_session
     from memory.settings import MemorySettings
 
+    if write_logs is not None and not write_logs.strip():
+        raise UsageError(f"--write-logs: {write_logs!r} names no folder; name one, as in --write-logs logs")
+    logs = None if write_logs is None else Path(write_logs)
     settings = RunSettings(
         scenario=scenario,
         seed=seed,
@@ -86,7 +90,7 @@ def run(
         count_tokens=count_tokens,
     )
     failures = Failures()
-    result = run_session(settings, failures, db=None if no_db else db, logs_folder=write_logs, contention=contention)
+    result = run_session(settings, failures, db=None if no_db else db, logs_folder=logs, contention=contention)
     if as_json:
         from dispatch.report import print_json
 
@@ -150,19 +154,22 @@ def score(
     rules: RulesOption = None,
     seed: LogSeedOption = 0,
     days: DaysOption = None,
+    drivers: DriversOption = None,
     out: Annotated[
         Path | None, typer.Option(help="A file for the result in the official form.", show_default=False)
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Re-simulate action logs and score them officially; exit code 1 at a difference or a rejected log."""
+    """Re-simulate action logs and score them.
+
+    The official scorer's checks and sums. Exit code 1 at a difference, a rejected log, or a driver without one.
+    """
     from dispatch.official_result import write_official_result
     from dispatch.progress import waiting
-    from dispatch.score import score_logs
-    from scenarios.open import open_scenario
+    from dispatch.score import score_folder
 
     with waiting(f"scoring {logs_dir}"):
-        report = score_logs(logs_dir, open_scenario(scenario, seed=seed, rules=rules, days=days))
+        report = score_folder(logs_dir, scenario, seed=seed, rules=rules, days=days, drivers=drivers)
     if out is not None:
         try:
             write_official_result(out, report.result)
@@ -176,6 +183,8 @@ def score(
         from dispatch.report_score import print_score
 
         print_score(report)
+    for sentence in report.warnings:
+        say(sentence)
     if not report.agrees:
         raise typer.Exit(FAILED)
 

@@ -10,7 +10,7 @@ import gzip
 import json
 import re
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import TextIO, cast
@@ -29,8 +29,12 @@ def find_logs(folder: Path) -> dict[str, Path]:
     Names are `actions_<YYYYmm>_<driver>[_<YYYYmmdd>_<HHMMSS>].jsonl[.gz]`; other files are passed over. Raises
     ScenarioError when there is no log, and for an action log whose name does not say whose it is.
     """
+    if not folder.is_dir():
+        what = "<a file>" if folder.exists() else "<nothing>"
+        rule = "stands where a folder of logs should be" if folder.exists() else "is where a folder of logs should be"
+        raise ScenarioError(str(folder), what, rule, "name a folder with actions_*.jsonl files")
     found: dict[str, list[tuple[str, str]]] = {}
-    for path in folder.glob("actions_*") if folder.is_dir() else ():
+    for path in folder.glob("actions_*"):
         if not path.name.endswith((".jsonl", ".jsonl.gz")):
             continue
         match = _FILE_NAME.fullmatch(path.name)
@@ -95,6 +99,20 @@ def read_logs(folder: Path, start: datetime) -> dict[str, list[LogRow]]:
     return {driver_id: read_log(path, driver_id, start) for driver_id, path in find_logs(folder).items()}
 
 
+def log_names(driver_ids: Iterable[str], start: datetime, stamp: str) -> dict[str, str]:
+    """Driver id -> name of its log file, ordered by driver id. Raises as `write_logs` does."""
+    if not _STAMP.fullmatch(stamp):
+        raise ValueError(f"a log's time stamp is YYYYmmdd_HHMMSS, not {stamp!r}")
+    names = {who: f"actions_{start:%Y%m}_{who}_{stamp}.jsonl" for who in sorted(driver_ids)}
+    for who, name in names.items():
+        match = _FILE_NAME.fullmatch(name)
+        if match is None or match[2] != who:
+            raise ScenarioError(
+                f"driver {who}", who, "cannot be part of a log's file name", "use letters and digits in driver ids"
+            )
+    return names
+
+
 def write_logs(
     folder: Path, rows_by_driver: Mapping[str, Sequence[LogRow]], start: datetime, rules: WorldRules, stamp: str
 ) -> list[Path]:
@@ -103,15 +121,7 @@ def write_logs(
     `stamp` is the YYYYmmdd_HHMMSS of the file names. Raises ScenarioError for a driver id that the official
     scorer cannot find in a file name (contest rule 43), ValueError for a stamp of another form.
     """
-    if not _STAMP.fullmatch(stamp):
-        raise ValueError(f"a log's time stamp is YYYYmmdd_HHMMSS, not {stamp!r}")
-    names = {who: f"actions_{start:%Y%m}_{who}_{stamp}.jsonl" for who in sorted(rows_by_driver)}
-    for who, name in names.items():
-        match = _FILE_NAME.fullmatch(name)
-        if match is None or match[2] != who:
-            raise ScenarioError(
-                f"driver {who}", who, "cannot be part of a log's file name", "use letters and digits in driver ids"
-            )
+    names = log_names(rows_by_driver, start, stamp)
     folder.mkdir(parents=True, exist_ok=True)
     for who, name in names.items():
         # A lone surrogate in a text becomes the JSON escape that stands for it.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dispatch.report import add_row, counted, new_table, print_lines, print_tables
+from dispatch.score_doubts import missing_logs
 
 if TYPE_CHECKING:
     from dispatch.score import ScoreReport
@@ -33,6 +34,8 @@ def print_score(report: ScoreReport) -> None:
         f"logged {d['logged']!r}, re-simulated {d['ours']!r}"
         for d in report.differences
     )
+    if report.missing:
+        print_lines([missing_logs(report.missing)])
     if report.foreign_orders:
         orders = counted(report.foreign_orders, "order")
         print_lines([f"{orders} of loads that the scenario lacks: taken as logged, not checked."])

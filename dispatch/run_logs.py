@@ -1,4 +1,4 @@
-"""The official action logs of a run of ours, made from its step log when the run is over.
+"""The official action logs of a run of ours and their summary, made from its step log when the run is over.
 
 What a row means is `dispatch.log_outcome`'s business, and the files' form that of `dispatch.log_files`.
 """
@@ -7,25 +7,83 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
+from numpy.typing import NDArray
+
 from dispatch.action_log import LogRow
 from dispatch.engine import Engine
 from dispatch.log_files import write_logs
 from dispatch.log_outcome import row_of_outcome
+from dispatch.report import counted
+from dispatch.run_summary import RunSummary, write_summary
 from memory.observed import Act, Action, Outcome, Result
+from scenarios.errors import ScenarioError
+from scenarios.records import Scenario
+
+_EXACT_DEG = 1e-9
+"""Less than a tenth of a millimetre: what binary numbers make of two decimals."""
 
 
-def write_run_logs(folder: Path, engine: Engine, stamp: str) -> list[Path]:
-    """Write one official log a driver, a driver without a step included, and return the paths.
+def write_run_logs(
+    folder: Path, engine: Engine, stamp: str, *, seed: int | None = None, wall_s: float | None = None
+) -> list[Path]:
+    """Write one official log a driver, a driver without a step included, and a summary; return the logs' paths.
 
-    `stamp` is the YYYYmmdd_HHMMSS of the file names. Raises ScenarioError for a driver id that no file name holds.
+    `stamp` is the YYYYmmdd_HHMMSS of the file names, `seed` the run's, `wall_s` how long it took. Raises ScenarioError
+    for a driver id that no file name holds.
     """
+    scenario = engine.scenario
     rows = {driver_id: _rows(engine, driver) for driver, driver_id in enumerate(engine.driver_ids)}
-    return write_logs(folder, rows, engine.scenario.start, engine.scenario.rules, stamp)
+    paths = write_logs(folder, rows, scenario.start, scenario.rules, stamp)
+    summary = RunSummary(
+        month=f"{scenario.start:%Y-%m}",
+        simulate_time_seconds=None if wall_s is None else round(wall_s, 2),
+        simulation_duration_days=scenario.days,
+        completed_steps=len(engine.log),
+        driver_completed_steps={who: len(rows[who]) for who in sorted(rows)},
+        scenario=scenario.name,
+        rules=scenario.rules.profile,
+        seed=seed,
+    )
+    write_summary(folder, summary, scenario.start)
+    return paths
+
+
+def check_log_folder(folder: Path) -> None:
+    """Raise ScenarioError for a folder with logs of another run: a scorer would take the two for one."""
+    for path in sorted(folder.glob("actions_*.jsonl*")):
+        remedy = "name another folder, or take the logs away first"
+        raise ScenarioError(f"--write-logs: {folder}", path.name, "is there already, a log of another run", remedy)
+
+
+def rounding_warning(scenario: Scenario) -> str | None:
+    """What to say before a run whose logs round places that have more than two decimals (contest rule 42).
+
+    The scorer of that release compares the rounded places with the files' own, to a ten-thousandth of a degree.
+    """
+    if not scenario.rules.log_positions_rounded:
+        return None
+    loads = scenario.loads
+    ends = np.column_stack([loads.start_lat, loads.start_lng, loads.end_lat, loads.end_lng])
+    starts = np.array([(driver.lat, driver.lng) for driver in scenario.drivers]).reshape(-1, 2)
+    fine = [counted(n, noun) for noun, places in (("load", ends), ("driver", starts)) if (n := _finer(places))]
+    if not fine:
+        return None
+    return (
+        f"Logs under rules {scenario.rules.profile} hold places in two decimals, and those of {' and '.join(fine)} "
+        "have more: the official scorer would reject such logs."
+    )
+
+
+def _finer(places: NDArray[np.float64]) -> int:
+    """How many rows of coordinates have one of more than two decimals; what is no number has none."""
+    with np.errstate(invalid="ignore"):
+        return int((np.abs(np.round(places, 2) - places) > _EXACT_DEG).any(axis=1).sum())
 
 
 def _rows(engine: Engine, driver: int) -> list[LogRow]:
     """One driver's rows in order."""
-    log, loads = engine.log, engine.scenario.load_table
+    log, loads = engine.log, engine.scenario.loads
     names = log.rows.dtype.names or ()
     rows = []
     for at in (log.rows["driver"] == driver).nonzero()[0].tolist():

@@ -15,9 +15,10 @@ from tempfile import TemporaryFile
 
 from dispatch.cli_errors import UsageError, say
 from dispatch.engine import Engine
+from dispatch.log_files import log_names
 from dispatch.progress import simulated_days, waiting
 from dispatch.run import RunResult, RunSettings, simulate
-from dispatch.run_logs import write_run_logs
+from dispatch.run_logs import check_log_folder, rounding_warning, write_run_logs
 from scenarios.clock import MINUTES_PER_DAY, day_of
 from scenarios.open import open_scenario
 from scenarios.records import Scenario
@@ -34,6 +35,7 @@ def run_session(
     """
     stamp = f"{datetime.now():%Y%m%d_%H%M%S}"
     if logs_folder is not None:
+        check_log_folder(logs_folder)
         _make_folder(logs_folder, "--write-logs")
     with waiting(f"opening {settings.scenario}"):
         scenario = open_scenario(
@@ -43,6 +45,11 @@ def run_session(
             days=settings.days,
             drivers=settings.drivers,
         )
+    if logs_folder is not None:
+        log_names([driver.driver_id for driver in scenario.drivers], scenario.start, stamp)
+        warning = rounding_warning(scenario)
+        if warning is not None:
+            say(warning)
     private = private_pools(scenario) if contention else None
     with simulated_days(scenario.name, scenario.horizon_min) as on_hour:
         if db is None:
@@ -50,7 +57,7 @@ def run_session(
         else:
             engine, result = _recorded(scenario, settings, db, failures, on_hour)
     if logs_folder is not None:
-        paths = write_run_logs(logs_folder, engine, stamp)
+        paths = write_run_logs(logs_folder, engine, stamp, seed=settings.seed, wall_s=result.wall_s)
         say(f"{len(paths)} action logs in {logs_folder}")
     return result if private is None else with_contention(private, settings, result)
 

@@ -350,7 +350,8 @@ def without(key: str) -> dict[str, Any]:
         ),
         (
             {**WAIT_LINE, "result": {"simulation_progress_minutes": 10**12}},
-            r"line 3: 1000000000000 minutes lead out of the calendar",
+            r"field simulation_progress_minutes: 1000000000000 minutes after 2026-03-01 00:00 lead out of the calendar"
+            "; take the log as the simulator wrote it",
         ),
     ],
 )
@@ -419,8 +420,11 @@ def test_a_file_in_another_encoding_or_cut_short_is_said_so(tmp_path: Path) -> N
 def test_a_folder_without_a_log_and_a_log_without_a_driver_are_refused(tmp_path: Path) -> None:
     with pytest.raises(ScenarioError, match=r"is there to score; name a folder"):
         find_logs(tmp_path)
-    with pytest.raises(ScenarioError, match=r"is there to score; name a folder"):
+    with pytest.raises(ScenarioError, match=r"nowhere: <nothing> is where a folder of logs should be; name a folder"):
         find_logs(tmp_path / "nowhere")
+    (tmp_path / "a-file").touch()
+    with pytest.raises(ScenarioError, match=r"a-file: <a file> stands where a folder of logs should be; name a"):
+        find_logs(tmp_path / "a-file")
     put(tmp_path, "actions_202603_D_1.jsonl")
     with pytest.raises(ScenarioError, match=r"'actions_202603_D_1.jsonl' does not name a driver"):
         find_logs(tmp_path)

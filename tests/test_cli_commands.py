@@ -51,8 +51,10 @@ def test_logs_of_a_run_score_what_the_run_earned() -> None:
     run = dispatch("run", "tiny", "--rules", "tianchi-r0529", "--write-logs", "logs", "--no-db", "--json")
     assert run.stderr == "2 action logs in logs\n"
     report = answer("score", "logs", *TIANCHI, "--out", "out/official.json")
-    assert set(report) == {"scenario", "rules", "result", "differences", "foreign_orders", "rows", "agrees"}
-    assert (report["agrees"], report["differences"]) == (True, [])
+    assert set(report) == {
+        "scenario", "rules", "result", "differences", "missing", "foreign_orders", "rows", "warnings", "agrees"
+    }  # fmt: skip
+    assert (report["agrees"], report["differences"], report["missing"], report["warnings"]) == (True, [], [], [])
     official = json.loads(Path("out/official.json").read_text(encoding="utf-8"))
     assert official == report["result"]
     total = json.loads(run.stdout)["total"]["net_yuan"]
@@ -60,6 +62,103 @@ def test_logs_of_a_run_score_what_the_run_earned() -> None:
     text = dispatch("score", "logs", *TIANCHI).stdout
     assert f"{total:,.2f}" in text
     assert "Every row is as our world makes it." in text
+
+
+def test_a_driver_without_a_log_or_with_an_empty_one_is_named_and_ends_with_1() -> None:
+    dispatch("run", "tiny", "--rules", "tianchi-r0529", "--write-logs", "logs", "--no-db")
+    one, two = sorted(Path("logs").glob("actions_*"))
+    one.write_text("")
+    end = dispatch("score", "logs", *TIANCHI)
+    assert (end.exit_code, end.stderr) == (1, "")
+    assert "No log, or an empty one: 1 driver, D001.\n" in end.stdout
+    assert "Every row is as our world makes it." not in end.stdout
+    two.unlink()
+    report = json.loads(dispatch("score", "logs", *TIANCHI, "--json").stdout)
+    assert (report["missing"], report["agrees"]) == (["D001", "D002"], False)
+
+
+def test_logs_of_a_part_of_the_fleet_are_scored_with_that_part() -> None:
+    dispatch("run", "tiny", "--rules", "tianchi-r0529", "--drivers", "1", "--write-logs", "logs", "--no-db")
+    end = dispatch("score", "logs", *TIANCHI)
+    assert end.exit_code == 1
+    assert "made with drivers 1, and they are scored with drivers 2; name what they were made with.\n" in end.stderr
+    assert "No log, or an empty one: 1 driver, D002.\n" in end.stdout
+    assert answer("score", "logs", *TIANCHI, "--drivers", "1")["agrees"]
+
+
+WEEK = ("--days", "1", "--drivers", "3")
+
+
+def test_logs_of_another_seed_are_asked_after() -> None:
+    """Seed 1 makes another market than seed 2: the first load that is asked for is another one, or nowhere."""
+    dispatch("run", "guangdong-week", *WEEK, "--seed", "1", "--write-logs", "logs", "--no-db")
+    score = ("score", "logs", "--scenario", "guangdong-week", *WEEK)
+    assert answer(*score, "--seed", "1")["warnings"] == []
+    told = dispatch(*score, "--seed", "2")
+    assert told.exit_code == 1
+    assert told.stderr == (
+        "The run's summary says that the logs were made with seed 1, and they are scored with seed 2; "
+        "name what they were made with.\n"
+    )
+    Path("logs/run_summary_202603.json").unlink()
+    asked = dispatch(*score, "--seed", "2")
+    assert (asked.exit_code, asked.stderr) == (1, "The market is generated: was this seed 2?\n")
+
+
+def test_a_world_from_files_is_the_same_under_every_seed() -> None:
+    dispatch("run", "tiny", "--rules", "tianchi-r0529", "--seed", "3", "--write-logs", "logs", "--no-db")
+    assert answer("score", "logs", *TIANCHI)["warnings"] == []
+    (told,) = json.loads(
+        dispatch("score", "logs", "--scenario", "tiny", "--rules", "tianchi-r0509", "--days", "2", "--json").stdout
+    )["warnings"]
+    assert "made with rules tianchi-r0529, days 1, and they are scored with rules tianchi-r0509, days 2;" in told
+
+
+def test_a_folder_with_logs_is_refused_before_the_run() -> None:
+    """Two runs in one folder would be mixed: a scorer takes the newest log of each driver."""
+    dispatch("run", "tiny", "--write-logs", "logs", "--no-db")
+    before = sorted(path.name for path in Path("logs").iterdir())
+    end = dispatch("run", "tiny", "--write-logs", "logs")
+    assert (end.exit_code, end.stdout) == (2, "")
+    assert end.stderr.startswith("--write-logs: logs: 'actions_202603_D001_")
+    assert end.stderr.endswith(
+        ".jsonl' is there already, a log of another run; name another folder, or take the logs away first.\n"
+    )
+    assert sorted(path.name for path in Path("logs").iterdir()) == before
+    assert not Path("dispatch.db").exists()
+
+
+def test_a_driver_that_no_log_can_be_named_after_is_told_before_the_run() -> None:
+    dispatch("scenario", "new", "mine")
+    path = Path("mine/drivers.json")
+    path.write_text(path.read_text(encoding="utf-8").replace("D001", "D_1"), encoding="utf-8")
+    end = dispatch("run", "mine", "--write-logs", "logs")
+    assert (end.exit_code, end.stdout) == (2, "")
+    assert "cannot be part of a log's file name; use letters and digits in driver ids" in end.stderr
+    assert not Path("dispatch.db").exists()
+    assert list(Path("logs").iterdir()) == []
+
+
+def test_places_too_fine_for_the_older_release_s_logs_are_told_before_the_run() -> None:
+    """One driver starts at 23.1004 instead of 23.1, and one load at 23.1299 instead of 23.13."""
+    dispatch("scenario", "new", "mine")
+    for name, known, fine in (("drivers.json", "23.1,", "23.1004,"), ("loads.jsonl", "23.13,", "23.1299,")):
+        path = Path("mine", name)
+        text = path.read_text(encoding="utf-8")
+        assert text.count(known) == 1
+        path.write_text(text.replace(known, fine), encoding="utf-8")
+    call = ("run", "mine", "--no-db", "--rules")
+    end = dispatch(*call, "tianchi-r0509", "--write-logs", "logs")
+    assert end.exit_code == 0
+    assert end.stderr == (
+        "Logs under rules tianchi-r0509 hold places in two decimals, and those of 1 load and 1 driver have more: "
+        "the official scorer would reject such logs.\n2 action logs in logs\n"
+    )
+    assert dispatch(*call, "tianchi-r0509").stderr == ""
+    assert dispatch(*call, "tianchi-r0529", "--write-logs", "whole").stderr == "2 action logs in whole\n"
+    dispatch("scenario", "new", "plain")
+    plain = dispatch("run", "plain", "--no-db", "--rules", "tianchi-r0509", "--write-logs", "fit")
+    assert plain.stderr == "2 action logs in fit\n"
 
 
 def test_a_changed_row_is_named_and_ends_with_1() -> None:

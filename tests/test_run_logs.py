@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from contest_cases import CASES, NO_CASES, Case
 
 from agents.records import Decision, SearchPlan
 from dispatch.engine import Engine
@@ -13,6 +16,7 @@ from dispatch.log_files import read_logs
 from dispatch.official_result import score_rows
 from dispatch.run import RunSettings, simulate
 from dispatch.run_logs import write_run_logs
+from dispatch.score import score_logs
 from memory.observed import Act, Action, Listing, Observation, Outcome
 from memory.settings import MemorySettings
 from scenarios.cells import CellIndex
@@ -31,10 +35,63 @@ def test_logs_of_a_run_are_valid_and_earn_what_the_run_says(rules: str, agents: 
     logs = read_logs(tmp_path, scenario.start)
     assert sum(len(rows) for rows in logs.values()) == result.steps
     for driver, figures in zip(scenario.drivers, result.drivers, strict=True):
-        score = score_rows(logs[driver.driver_id], driver, scenario.load_table, scenario.rules, scenario.days)
+        score = score_rows(logs[driver.driver_id], driver, scenario.loads, scenario.rules, scenario.days)
         assert score.error is None
         assert (score.gross_yuan, score.net_yuan) == (figures.gross_yuan, figures.net_yuan)
         assert score.distance_km == pytest.approx(sum(figures.km.values()), abs=0.05)
+
+
+def test_a_summary_stands_beside_the_logs_in_the_official_form(tmp_path: Path) -> None:
+    scenario = open_scenario("tiny", rules="tianchi-r0529")
+    engine, result = simulate(scenario, RunSettings(scenario="tiny", seed=7))
+    write_run_logs(tmp_path, engine, STAMP, seed=7, wall_s=1.234)
+    steps = {driver.driver: driver.steps for driver in result.drivers}
+    assert json.loads((tmp_path / "run_summary_202603.json").read_text(encoding="utf-8")) == {
+        "month": "2026-03",
+        "simulate_time_seconds": 1.23,
+        "simulation_duration_days": 1,
+        "completed_steps": result.steps,
+        "driver_completed_steps": steps,
+        "scenario": "tiny",
+        "rules": "tianchi-r0529",
+        "seed": 7,
+    }
+    report = score_logs(tmp_path, scenario)
+    assert report.agrees
+    assert report.result["simulate_time_seconds"] == 1.23
+
+
+def test_an_empty_log_is_whole_if_the_summary_says_so(tmp_path: Path) -> None:
+    """Under the older release one budget of steps is used up in file order: D001 uses up all five."""
+    scenario = open_scenario("tiny", rules="tianchi-r0509")
+    few = scenario.model_copy(update={"rules": scenario.rules.model_copy(update={"max_steps": 5})})
+    engine, result = simulate(few, RunSettings(scenario="tiny"))
+    assert [driver.steps for driver in result.drivers] == [5, 0]
+    write_run_logs(tmp_path, engine, STAMP)
+    assert score_logs(tmp_path, few).missing == []
+    (tmp_path / "run_summary_202603.json").unlink()
+    report = score_logs(tmp_path, few)
+    assert (report.missing, report.agrees, report.warnings) == (["D002"], False, [])
+
+
+@pytest.mark.parametrize("text", ["[]", "{", '{"driver_completed_steps": {"D001": "many"}}', '{"seed": 1.5}'])
+def test_a_summary_that_cannot_be_read_is_told_and_passed_over(text: str, tmp_path: Path) -> None:
+    scenario = open_scenario("tiny")
+    engine, _ = simulate(scenario, RunSettings(scenario="tiny"))
+    write_run_logs(tmp_path, engine, STAMP)
+    (tmp_path / "run_summary_202603.json").write_text(text)
+    report = score_logs(tmp_path, scenario)
+    assert report.agrees
+    (told,) = report.warnings
+    assert re.match(r"run_summary_202603\.json, .* is no part of a run's summary; mend it, or take it away\.", told)
+
+
+@pytest.mark.skipif(not CASES, reason=NO_CASES)
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_the_official_summaries_fit_their_logs(case: Case) -> None:
+    report = score_logs(case.folder, open_scenario(case.folder, use_cache=False))
+    assert (report.missing, report.warnings, report.agrees) == ([], [], not report.result["summary"]["failed_drivers"])
+    assert report.result["simulate_time_seconds"] == case.official["simulate_time_seconds"]
 
 
 class _Script:
