@@ -25,7 +25,7 @@ imported = time.perf_counter()
 scenario = open_scenario(sys.argv[1])
 end = time.perf_counter()
 peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-print(json.dumps([len(scenario.load_table), imported - begin, end - imported, peak]))
+print(json.dumps([len(scenario.loads), imported - begin, end - imported, peak]))
 """
 
 

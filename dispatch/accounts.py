@@ -54,7 +54,7 @@ def driver_figures(
     rows: NDArray[np.void], driver: Driver, scenario: Scenario, stop: str, failed_steps: int = 0
 ) -> DriverFigures:
     """Fold one driver's steps, in order."""
-    rules, loads = scenario.rules, scenario.load_table
+    rules, loads = scenario.rules, scenario.loads
     ledger = Ledger(rules)
     paid_until = paid_until_min(scenario.days, rules)
     moves = rows[(rows["act"] == Act.REPOSITION) | (rows["act"] == Act.TAKE_ORDER)]

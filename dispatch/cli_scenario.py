@@ -87,9 +87,9 @@ def describe(
         from scenarios.describe import describe_market
 
         opened = open_scenario(scenario, seed=seed, rules=rules, days=days, drivers=drivers)
-        if not len(opened.load_table):
+        if not len(opened.loads):
             raise UsageError(f"{scenario}: there is no load to describe; name a scenario with loads")
-        market = describe_market(opened.load_table, opened.days)
+        market = describe_market(opened.loads, opened.days)
     if as_json:
         from dispatch.report import print_json
 

@@ -54,7 +54,7 @@ class RunRecorder:
     ) -> None:
         self.run_id = run_id
         self._store = store
-        self._load_ids = scenario.load_table.ids
+        self._load_ids = scenario.loads.ids
         self._driver_ids = sorted(d.driver_id for d in scenario.drivers)
         self._now = now
         self._log = StepLog()

@@ -163,7 +163,7 @@ def summarise(
         memory=settings.memory.mode,
         days=scenario.days,
         stop="completed",
-        digest=engine.log.digest(engine.driver_ids, scenario.load_table.ids),
+        digest=engine.log.digest(engine.driver_ids, scenario.loads.ids),
         steps=len(engine.log),
         total=total,
         drivers=drivers,

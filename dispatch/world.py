@@ -48,7 +48,7 @@ class World:
     def __init__(self, scenario: Scenario, cells: CellIndex | None = None) -> None:
         """`cells` None: nobody asks in which cells loads lie, and those columns of `Offers` hold 0."""
         self.rules = scenario.rules
-        self.loads = scenario.load_table
+        self.loads = scenario.loads
         self.horizon_min = scenario.horizon_min
         self.minute = 0
         self._board = Board(self.loads)

@@ -1,6 +1,6 @@
 """Loads as columns: one numpy array a field, one row a load, in file order.
 
-`LoadTable` is what a world and a generator share; `Load` (records.py) is one row at the edge.
+`LoadTable` is what a world and a generator share; `Load` is one row at the edge.
 """
 
 from __future__ import annotations
@@ -10,8 +10,31 @@ from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
+from pydantic import BaseModel, ConfigDict, Field
 
-from scenarios.records import Load
+
+class Load(BaseModel):
+    """One load on the platform: what is carried, between which points, when, and for how much."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    load_id: str = Field(min_length=1)
+    create_min: int
+    remove_min: int
+    """Last minute on the board, both ends inclusive."""
+    start_lat: float
+    start_lng: float
+    end_lat: float
+    end_lng: float
+    price_fen: float
+    service_min: int
+    window_min: tuple[int, int] | None
+    """Loading may start in [open, close], both inclusive; None: at any minute."""
+    category: str
+    start_place: str
+    end_place: str
+    truck_lengths: tuple[str, ...] = ()
+
 
 NO_WINDOW = -(2**31)
 """Marks a load without a loading window in both window columns."""

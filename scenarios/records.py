@@ -3,42 +3,18 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, InstanceOf
 
 from scenarios.clock import MINUTES_PER_DAY
+from scenarios.loads import LoadTable
 from scenarios.rules import WorldRules
-
-if TYPE_CHECKING:
-    from scenarios.loads import LoadTable
 
 
 class Record(BaseModel):
     """Frozen, and closed to unknown keys."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True)
-
-
-class Load(Record):
-    """One load on the platform: what is carried, between which points, when, and for how much."""
-
-    load_id: str = Field(min_length=1)
-    create_min: int
-    remove_min: int
-    """Last minute on the board, both ends inclusive."""
-    start_lat: float
-    start_lng: float
-    end_lat: float
-    end_lng: float
-    price_fen: float
-    service_min: int
-    window_min: tuple[int, int] | None
-    """Loading may start in [open, close], both inclusive; None: at any minute."""
-    category: str
-    start_place: str
-    end_place: str
-    truck_lengths: tuple[str, ...] = ()
 
 
 class Preference(Record):
@@ -77,8 +53,7 @@ class Scenario(Record):
     days: int = Field(ge=1)
     rules: WorldRules
     drivers: tuple[Driver, ...]
-    loads: Any
-    """A LoadTable; typed as `load_table` below, since pydantic need not look inside."""
+    loads: InstanceOf[LoadTable]
     fingerprint: str = ""
     """SHA-256 of what the scenario was read or generated from: same text, same world."""
 
@@ -86,8 +61,3 @@ class Scenario(Record):
     def horizon_min(self) -> int:
         """First minute after the last day."""
         return self.days * MINUTES_PER_DAY
-
-    @property
-    def load_table(self) -> LoadTable:
-        table: LoadTable = self.loads
-        return table

@@ -87,7 +87,7 @@ class ScriptedTeam:
         _fail(step, "decide")
         if isinstance(step.action, Action):
             return Decision(step.action)
-        return Decision(parse_action(step.action, self._scenario.load_table.row_of, self._scenario.rules))
+        return Decision(parse_action(step.action, self._scenario.loads.row_of, self._scenario.rules))
 
     def finish(self, seen: Observation, listings: Sequence[Listing], decision: Decision, outcome: Outcome) -> None:
         self.calls.append((outcome.start_min, "finish", seen.driver_id))

@@ -34,7 +34,7 @@ def test_without_a_config_it_is_march_2026_under_the_standard_rules(tmp_path: Pa
     assert (scenario.name, scenario.start, scenario.timezone) == ("my-data", datetime(2026, 3, 1), "Asia/Shanghai")
     assert (scenario.days, scenario.rules.profile, scenario.rules.speed_kmh) == (31, "standard", 60.0)
     assert [driver.driver_id for driver in scenario.drivers] == ["D1", "D2"]
-    assert scenario.load_table.ids == ["A1"]
+    assert scenario.loads.ids == ["A1"]
 
 
 def test_the_config_counts_and_its_other_keys_do_not(tmp_path: Path) -> None:
@@ -64,18 +64,18 @@ def test_loads_have_either_name_and_may_be_packed_but_are_one_file(tmp_path: Pat
         open_scenario(folder)
     assert len(check_scenario(folder)) == 1
     (folder / "cargo.jsonl").unlink()
-    assert open_scenario(folder).load_table.ids == ["official"]
+    assert open_scenario(folder).loads.ids == ["official"]
 
 
 def test_a_price_with_a_fraction_of_a_fen_is_the_contests_own_and_kept(tmp_path: Path) -> None:
-    assert open_scenario(contest_folder(tmp_path, row(price=12345.5))).load_table.price_fen[0] == 12345.5
+    assert open_scenario(contest_folder(tmp_path, row(price=12345.5))).loads.price_fen[0] == 12345.5
 
 
 def test_a_strict_refusal_says_how_the_contest_would_keep_the_row(tmp_path: Path) -> None:
     folder = contest_folder(tmp_path, row(price=-5))
     with pytest.raises(ScenarioError, match=r"cargo\.jsonl:1, price: -5\.0 is negative.*--rules tianchi-r0529"):
         open_scenario(folder)
-    assert open_scenario(folder, rules="tianchi-r0529").load_table.price_fen[0] == -5
+    assert open_scenario(folder, rules="tianchi-r0529").loads.price_fen[0] == -5
     # What no check keeps gets no such advice.
     contest_folder(tmp_path, row(price=None))
     with pytest.raises(ScenarioError, match=r"price: null is no price, which is a number of fen; correct the row\.$"):

@@ -29,12 +29,12 @@ def test_the_scenario_of_the_page_opens_from_json_lines_and_from_csv(tmp_path: P
     folder = write(tmp_path, scenario_yaml=SCENARIO, loads_jsonl=JSON_LINES, loads_csv=CSV, drivers_json=DRIVERS)
     assert check_scenario(folder) == []
     lines = open_scenario(folder)
-    assert (lines.rules.speed_kmh, lines.load_table.ids) == (55.0, ["L1", "L2"])
+    assert (lines.rules.speed_kmh, lines.loads.ids) == (55.0, ["L1", "L2"])
     # From 00:00 (minute 0) to 23:59 (minute 1439); 900 yuan are 90,000 fen.
     plain, priced = lines.drivers[0].preferences
     assert (plain.start_min, priced.start_min, priced.end_min, priced.cap_fen) == (None, 0, 1439, 90_000)
     write(folder, scenario_yaml=SCENARIO.replace("loads.jsonl", "loads.csv"))
-    assert_equal(open_scenario(folder).load_table, lines.load_table)
+    assert_equal(open_scenario(folder).loads, lines.loads)
 
 
 def test_the_folder_in_the_contest_s_form_opens_with_its_config(tmp_path: Path) -> None:

@@ -37,7 +37,7 @@ def test_the_library_has_four_small_scenarios() -> None:
 
 def test_tiny_is_two_drivers_and_six_loads() -> None:
     tiny = open_scenario("tiny")
-    loads = tiny.load_table
+    loads = tiny.loads
 
     assert tiny.days == 1
     assert tiny.rules.profile == "standard"
@@ -56,7 +56,7 @@ def test_tiny_is_two_drivers_and_six_loads() -> None:
 
 
 def test_tiny_has_the_kilometres_of_the_table() -> None:
-    loads = open_scenario("tiny").load_table
+    loads = open_scenario("tiny").loads
     hauls = [
         haversine_km(load.start_lat, load.start_lng, load.end_lat, load.end_lng)
         for load in (loads.load(row) for row in range(len(loads)))
@@ -70,7 +70,7 @@ def test_tiny_has_the_kilometres_of_the_table() -> None:
 
 def test_tinys_best_day_earns_what_the_table_says() -> None:
     tiny = open_scenario("tiny")
-    loads = tiny.load_table
+    loads = tiny.loads
 
     def day(driver: int, load_ids: list[str]) -> tuple[list[int], float]:
         """Minutes at which each load is done, and yuan earned, taking them one after the other without looking."""
@@ -116,26 +116,26 @@ def test_tinys_best_day_earns_what_the_table_says() -> None:
 def test_the_week_is_ten_drivers_and_two_thousand_loads_a_day() -> None:
     week = open_scenario("guangdong-week", seed=0)
 
-    assert (week.days, len(week.drivers), len(week.load_table)) == (7, 10, 14_000)
+    assert (week.days, len(week.drivers), len(week.loads)) == (7, 10, 14_000)
     assert len({driver.name for driver in week.drivers}) == 10
     other = open_scenario("guangdong-week", seed=1)
     # Another seed is another market for the same drivers.
     assert other.drivers == week.drivers
-    assert (other.load_table.price_fen != week.load_table.price_fen).any()
+    assert (other.loads.price_fen != week.loads.price_fen).any()
     # The board is never empty, not even at midnight.
-    assert week.load_table.create_min[0] < 0
+    assert week.loads.create_min[0] < 0
 
 
 def test_the_month_has_the_contests_size() -> None:
     month = open_scenario("guangdong-month", seed=0)
 
-    assert (month.days, len(month.drivers), len(month.load_table)) == (31, 10, 500_000)
+    assert (month.days, len(month.drivers), len(month.loads)) == (31, 10, 500_000)
     assert month.drivers == open_scenario("guangdong-week", seed=0).drivers
 
 
 def test_a_fleet_shares_one_pool() -> None:
     fleet = open_scenario("fleet", seed=0)
 
-    assert (fleet.days, len(fleet.drivers), len(fleet.load_table)) == (2, 1000, 40_000)
+    assert (fleet.days, len(fleet.drivers), len(fleet.loads)) == (2, 1000, 40_000)
     assert fleet.rules.pool == "shared"
     assert len({driver.driver_id for driver in fleet.drivers}) == 1000

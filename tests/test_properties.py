@@ -78,7 +78,7 @@ class Story:
 
     def scripts_for(self, scenario: Scenario) -> dict[str, list[Do]]:
         """The scripts, with loads meant by their ids: a row is another load where the file has another order."""
-        row_of = scenario.load_table.row_of
+        row_of = scenario.loads.row_of
         return {name: [_renumbered(step, row_of) for step in steps] for name, steps in self.scripts.items()}
 
 
@@ -97,7 +97,7 @@ def stories(draw: st.DrawFn) -> Story:
 
 
 def digest(engine: Engine) -> str:
-    return engine.log.digest(engine.driver_ids, engine.scenario.load_table.ids)
+    return engine.log.digest(engine.driver_ids, engine.scenario.loads.ids)
 
 
 @UNHURRIED

@@ -96,7 +96,7 @@ def test_the_record_holds_the_step_log(tmp_path: Path) -> None:
 
     assert len(rows) > 50
     assert rows.tobytes() == engine.log.rows.tobytes()
-    assert load_ids == [scenario.load_table.ids[row] if row >= 0 else "" for row in rows["load"].tolist()]
+    assert load_ids == [scenario.loads.ids[row] if row >= 0 else "" for row in rows["load"].tolist()]
     assert sorted(seqs) == list(range(len(rows)))
 
 

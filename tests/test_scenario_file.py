@@ -38,7 +38,7 @@ def test_the_least_a_scenario_says(tmp_path: Path) -> None:
     assert (scenario.name, scenario.start, scenario.days) == ("two days", datetime(2026, 3, 1), 2)
     assert (scenario.timezone, scenario.rules.profile) == ("Asia/Shanghai", "standard")
     assert scenario.horizon_min == 2880
-    assert len(scenario.load_table) == len(scenario.drivers) == 1
+    assert len(scenario.loads) == len(scenario.drivers) == 1
 
 
 def test_rules_are_a_profile_with_single_fields_laid_over_it(tmp_path: Path) -> None:
@@ -56,12 +56,12 @@ def test_a_generator_stands_in_for_a_file(tmp_path: Path) -> None:
     text = text.replace("{file: drivers.json}", "{generator: {count: 3}}")
     folder = scenario_folder(tmp_path, text)
     one, two, other = (open_scenario(folder, seed=seed) for seed in (7, 7, 8))
-    assert len(one.load_table) == 60
-    assert one.load_table.create_min.tolist() == two.load_table.create_min.tolist()
-    assert one.load_table.create_min.tolist() != other.load_table.create_min.tolist()
+    assert len(one.loads) == 60
+    assert one.loads.create_min.tolist() == two.loads.create_min.tolist()
+    assert one.loads.create_min.tolist() != other.loads.create_min.tolist()
     assert (one.fingerprint == two.fingerprint, one.fingerprint == other.fingerprint) == (True, False)
     longer = open_scenario(folder, days=4, drivers=5)
-    assert (len(longer.load_table), len(longer.drivers), longer.days) == (120, 5, 4)
+    assert (len(longer.loads), len(longer.drivers), longer.days) == (120, 5, 4)
 
 
 def test_the_fingerprint_follows_every_part_of_the_world(tmp_path: Path) -> None:
@@ -227,8 +227,8 @@ def test_a_wish_of_any_time_fits_the_first_and_the_last_start(tmp_path: Path, st
     (found,) = scenario.drivers[0].preferences
     assert (found.start_min or 0) < 0
     # A time further than 2**29 minutes on stands at that bound.
-    assert found.end_min == scenario.load_table.remove_min[0] == 2**29
-    assert scenario.load_table.create_min[0] == found.start_min
+    assert found.end_min == scenario.loads.remove_min[0] == 2**29
+    assert scenario.loads.create_min[0] == found.start_min
 
 
 def test_a_vast_value_of_few_letters_is_shown_short(tmp_path: Path) -> None:
@@ -302,7 +302,7 @@ def test_a_new_scenario_runs_and_overwrites_nothing(tmp_path: Path) -> None:
     assert check_scenario(folder) == []
     scenario = open_scenario(folder)
     assert scenario.name == "no: 7"
-    assert (len(scenario.load_table), len(scenario.drivers)) == (4, 2)
+    assert (len(scenario.loads), len(scenario.drivers)) == (4, 2)
     before = (folder / "scenario.yaml").read_bytes()
     with pytest.raises(ScenarioError, match=r"'scenario\.yaml' is there already, and nothing is overwritten"):
         write_new_scenario(folder, "other")
