@@ -16,7 +16,7 @@ from dispatch.cli_options import (
     DriversOption,
     JsonOption,
     LogSeedOption,
-    MemoryMode,
+    MemoryOption,
     RulesOption,
     ScenarioArgument,
     SeedOption,
@@ -53,8 +53,11 @@ def run(
     scenario: ScenarioArgument,
     seed: SeedOption = 0,
     rules: RulesOption = None,
-    memory: Annotated[MemoryMode, typer.Option(help="What the agents remember of earlier steps.")] = "rule",
-    agents: Annotated[AgentSetName, typer.Option(help="Who decides.")] = "rule",
+    memory: MemoryOption = None,
+    agents: Annotated[
+        AgentSetName,
+        typer.Option(help="Who decides: rule, four agents by rule; greedy, the best net income a minute nearby."),
+    ] = "rule",
     days: DaysOption = None,
     drivers: DriversOption = None,
     db: DatabaseOption = "dispatch.db",
@@ -71,9 +74,12 @@ def run(
     ] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Simulate a scenario, record it, and show what every driver earned."""
+    """Simulate a scenario and show what every driver earned.
+
+    Each step is recorded, for `dispatch show` to explain.
+    """
     from dispatch.run import RunSettings
-    from dispatch.session import Failures, run_session
+    from dispatch.session import Failures, default_memory, run_session
     from memory.settings import MemorySettings
 
     if write_logs is not None and not write_logs.strip():
@@ -84,7 +90,7 @@ def run(
         seed=seed,
         rules=rules,
         agents=agents,
-        memory=MemorySettings(mode=memory),
+        memory=MemorySettings(mode=memory or default_memory(agents)),
         days=days,
         drivers=drivers,
         count_tokens=count_tokens,
@@ -114,7 +120,10 @@ def show(
     db: DatabaseOption = "dispatch.db",
     as_json: JsonOption = False,
 ) -> None:
-    """Explain what is recorded: the runs, one run, one driver, or one step in full."""
+    """Explain what was recorded.
+
+    All runs, one run, one driver, or one step in full: what each agent saw, said and relied on.
+    """
     if run is None and (driver is not None or step is not None):
         raise UsageError("show: --driver and --step belong to a run; name it, as in `dispatch show RUN --driver D001`")
     if step is not None and driver is None:

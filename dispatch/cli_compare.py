@@ -58,9 +58,10 @@ def compare(
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Run the same seeds under several memories or agents, and show the paired differences.
+    """Run the same seeds under several settings.
 
-    Exit code 1 if a run fails; the others are reported all the same.
+    Shows each arm's means, and the paired differences between memories or agents with their intervals; what each
+    memory holds is told by `dispatch run --help`. Exit code 1 if a run fails; the others are reported all the same.
     """
     wanted = named_seeds(seeds)
     modes = names("--memory", memory, get_args(MemoryMode))

@@ -10,6 +10,15 @@ import typer
 AgentSetName = Literal["rule", "greedy"]
 MemoryMode = Literal["rule", "digest", "full", "none"]
 
+MemoryOption = Annotated[
+    MemoryMode | None,
+    typer.Option(
+        help="What the agents are shown of earlier steps: rule, the facts that each one's role needs; digest, those "
+        "facts folded into a few bullets; full, all that happened; none, nothing. Without it none with agents greedy, "
+        "else rule.",
+        show_default=False,
+    ),
+]
 ScenarioArgument = Annotated[
     str, typer.Argument(help="A scenario's name, its folder, or a folder in the contest's form.", show_default=False)
 ]

@@ -55,7 +55,7 @@ def new(
 
 @app.command()
 def check(scenario: ScenarioArgument, rules: RulesOption = None, as_json: JsonOption = False) -> None:
-    """Tell every fault of a scenario; exit code 1 if there is one."""
+    """Tell every fault of a scenario; code 1 if there is one."""
     from dispatch.progress import waiting
     from dispatch.report import print_json, print_lines
     from scenarios.open import check_scenario
@@ -79,7 +79,7 @@ def describe(
     drivers: DriversOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Show a scenario's market beside the published aggregates of the real one."""
+    """Show a market beside the real one's published figures."""
     from dispatch.progress import waiting
     from scenarios.open import open_scenario
 
@@ -103,7 +103,10 @@ def describe(
 
 @app.command()
 def schema(as_json: JsonOption = False) -> None:
-    """Print the JSON Schema of scenario.yaml, for editors; it is JSON with or without --json."""
+    """Print the JSON Schema of scenario.yaml, for editors.
+
+    It is JSON with or without --json.
+    """
     from dispatch.report import print_json
     from scenarios.scenario_file import scenario_schema
 

@@ -19,6 +19,7 @@ from dispatch.log_files import log_names
 from dispatch.progress import simulated_days, waiting
 from dispatch.run import RunResult, RunSettings, simulate
 from dispatch.run_logs import check_log_folder, rounding_warning, write_run_logs
+from memory.settings import Mode
 from scenarios.clock import MINUTES_PER_DAY, day_of
 from scenarios.open import open_scenario
 from scenarios.records import Scenario
@@ -60,6 +61,11 @@ def run_session(
         paths = write_run_logs(logs_folder, engine, stamp, seed=settings.seed, wall_s=result.wall_s)
         say(f"{len(paths)} action logs in {logs_folder}")
     return result if private is None else with_contention(private, settings, result)
+
+
+def default_memory(agents: str) -> Mode:
+    """The memory of a run that names none: the baseline has no use for one, and a run is labelled with what it uses."""
+    return "none" if agents == "greedy" else "rule"
 
 
 def _recorded(

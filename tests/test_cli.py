@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -114,6 +115,14 @@ def test_fewer_drivers_longer_month_and_the_baseline() -> None:
     assert (result["agents"], result["memory"]) == ("greedy", "none")
 
 
+def test_a_run_that_names_no_memory_is_labelled_with_what_its_agents_use() -> None:
+    greedy = answer("run", "tiny", "--agents", "greedy")
+    assert greedy["memory"] == "none"
+    assert answer("show", greedy["run"])["memory"] == "none"
+    assert answer("run", "tiny", "--no-db")["memory"] == "rule"
+    assert answer("run", "tiny", "--no-db", "--agents", "greedy", "--memory", "rule")["memory"] == "rule"
+
+
 def test_contention_is_private_net_less_shared_net() -> None:
     result = answer("run", "tiny", "--no-db", "--contention")
     assert set(result) == RUN_KEYS | {"contention"}
@@ -140,6 +149,19 @@ def test_choices_are_those_of_the_code() -> None:
     assert set(get_args(MemoryMode)) == set(get_args(Mode))
     help_text = " ".join(dispatch("run", "--help").stdout.split())
     assert all(name in help_text for name in PROFILES)
+
+
+@pytest.mark.parametrize("group", [[], ["scenario"]], ids=["dispatch", "scenario"])
+def test_what_a_command_does_is_told_whole(group: list[str]) -> None:
+    """Of a command's description the list of commands shows the first sentence, cut where the line ends."""
+    text = dispatch(*group, "--help").stdout
+    assert "..." not in text[text.index("Commands:") :]
+
+
+def test_each_memory_and_each_agent_set_is_explained() -> None:
+    text = " ".join(dispatch("run", "--help").stdout.split())
+    for name in (*get_args(MemoryMode), *get_args(AgentSetName)):
+        assert re.search(rf"[:;] {name}, \w", text), name
 
 
 def test_version_and_bare_call() -> None:
