@@ -40,16 +40,25 @@ def print_lines(lines: Iterable[str]) -> None:
         print(printable(line))
 
 
-def print_tables(tables: Sequence[Table]) -> None:
-    """Tables below each other, in the terminal's width."""
+def print_tables(tables: Sequence[Table], may_drop: Sequence[str] = ()) -> None:
+    """Tables below each other, in the terminal's width as far as numbers can stay whole.
+
+    `may_drop` are headings that a narrow terminal may go without, the least important first; what is left out is said.
+    """
     from rich.console import Console
 
-    width = None if sys.stdout.isatty() else _PIPED_WIDTH
-    console = Console(markup=False, highlight=False, emoji=False, width=width)
+    from dispatch.fitted_table import fitted
+
+    terminal = sys.stdout.isatty()
+    width = Console().width if terminal else _PIPED_WIDTH
     for table in tables:
-        if console.measure(table, options=console.options.update(max_width=1000)).maximum > console.width:
-            table.padding = 0
-        console.print(table)
+        shown, needed, left_out = fitted(table, width, may_drop if terminal else ())
+        console = Console(markup=False, highlight=False, emoji=False, width=max(width, needed))
+        if table.title:
+            console.print(table.title, style=table.title_style, width=width)
+        console.print(shown)
+        if left_out:
+            print_lines([f"For want of room without: {', '.join(left_out)}."])
 
 
 def new_table(title: str, left: Sequence[str], right: Sequence[str]) -> Table:
@@ -58,14 +67,11 @@ def new_table(title: str, left: Sequence[str], right: Sequence[str]) -> Table:
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(
-        title=Text(printable(title)), title_justify="left", box=SIMPLE_HEAD, title_style="bold", pad_edge=False
-    )
+    table = Table(title=Text(printable(title)), box=SIMPLE_HEAD, title_style="bold", pad_edge=False)
     for name in left:
-        table.add_column(name, overflow="fold", vertical="bottom")
+        table.add_column(name)
     for name in right:
-        # Folded, never cut: part of a number is a wrong number.
-        table.add_column(name, justify="right", overflow="fold", vertical="bottom")
+        table.add_column(name, justify="right")
     return table
 
 
@@ -93,7 +99,7 @@ def print_result(result: RunResult) -> None:
         add_row(table, (f"({left_out} more)", *("" for _ in numbers)))
     table.add_section()
     add_row(table, ("all", *_figures(result.total)), style="bold")
-    print_tables([table])
+    print_tables([table], may_drop=("cost", "penalty", "haul\nkm", "gross", "idle\nh", "empty\nkm"))
     print_lines(_footer(result))
 
 

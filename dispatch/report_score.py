@@ -27,7 +27,7 @@ def print_score(report: ScoreReport) -> None:
     table.add_section()
     total, penalty = summary["total_net_income_all_drivers"], summary["total_preference_penalty"]
     add_row(table, ("all", f"{total:,.2f}", "", "", f"{penalty:,.2f}", ""), style="bold")
-    print_tables([table])
+    print_tables([table], may_drop=("cost", "penalty", "km", "gross"))
     print_lines(f"Rejected: driver {who}, {why}" for who, why in summary["failed_drivers"].items())
     print_lines(
         f"First difference: driver {d['driver']}, row {d['row']}, {d['field']}: "
