@@ -47,7 +47,7 @@ def print_tables(tables: Sequence[Table], may_drop: Sequence[str] = ()) -> None:
     """
     from rich.console import Console
 
-    from dispatch.fitted_table import fitted
+    from dispatch.report_fit import fitted
 
     terminal = sys.stdout.isatty()
     width = Console().width if terminal else _PIPED_WIDTH

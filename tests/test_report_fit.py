@@ -14,7 +14,7 @@ import pytest
 from rich.console import Console
 from rich.table import Table
 
-from dispatch.fitted_table import fitted
+from dispatch.report_fit import fitted
 from dispatch.report import add_row, new_table
 
 
