@@ -89,4 +89,3 @@ def _column(table: pa.Table, name: str) -> pa.Array:
     """The column in one piece: one batch was written, and an empty table has none."""
     pieces = table.column(name).chunks
     return pieces[0] if pieces else pa.array([], table.schema.field(name).type)
-

@@ -159,9 +159,7 @@ def _drivers(
     return fleet[:count], content_hash(recipe.drivers)
 
 
-def _loads(
-    recipe: Recipe, seed: int, problems: list[ScenarioError], *, use_cache: bool
-) -> tuple[LoadTable, str]:
+def _loads(recipe: Recipe, seed: int, problems: list[ScenarioError], *, use_cache: bool) -> tuple[LoadTable, str]:
     """The loads, and a text that is equal for equal loads."""
     if not isinstance(recipe.loads, Path):
         table = generate_loads(recipe.loads, start=recipe.start, days=recipe.days, seed=seed)

@@ -88,9 +88,7 @@ def _driver(item: object, where: str, reading: Reading) -> Driver:
         _preference(wish, f"{where}, preference {number}", reading) for number, wish in enumerate(wishes or [], start=1)
     )
     texts = {key: _text(item, key, where) for key in ("name", "vehicle_no", "truck_length")}
-    return Driver(
-        driver_id=str(known_id).strip(), cost_per_km=cost, lat=lat, lng=lng, preferences=preferences, **texts
-    )
+    return Driver(driver_id=str(known_id).strip(), cost_per_km=cost, lat=lat, lng=lng, preferences=preferences, **texts)
 
 
 def _preference(wish: object, where: str, reading: Reading) -> Preference:

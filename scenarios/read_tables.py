@@ -188,9 +188,7 @@ def _separator_problem(header: Sequence[str]) -> Problem | None:
     return None
 
 
-def _csv_rows(
-    lines: Reader, header: Sequence[str], problems: list[Problem]
-) -> Iterable[tuple[int, dict[str, object]]]:
+def _csv_rows(lines: Reader, header: Sequence[str], problems: list[Problem]) -> Iterable[tuple[int, dict[str, object]]]:
     """Line number and non-empty cells of each record; numbers as numbers where the text is one."""
     for cells in lines:
         if not cells:

@@ -1,13 +1,13 @@
 """scenario.yaml: its model and its schema. Values are of the type they are written in: "7" is no number.
 
-    format: 1
-    name: my-week
-    start: 2026-03-01            # midnight of the first day, local time
-    timezone: Asia/Shanghai
-    days: 7
-    rules: {profile: standard, speed_kmh: 55}     # or only the name of a profile
-    loads: {file: loads.jsonl}                    # or {generator: {loads_per_day: 2000}}
-    drivers: {file: drivers.json}                 # or {generator: {count: 10}}
+format: 1
+name: my-week
+start: 2026-03-01            # midnight of the first day, local time
+timezone: Asia/Shanghai
+days: 7
+rules: {profile: standard, speed_kmh: 55}     # or only the name of a profile
+loads: {file: loads.jsonl}                    # or {generator: {loads_per_day: 2000}}
+drivers: {file: drivers.json}                 # or {generator: {count: 10}}
 """
 
 from __future__ import annotations

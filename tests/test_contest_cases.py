@@ -20,9 +20,7 @@ from scenarios.records import Scenario
 pytestmark = pytest.mark.skipif(not CASES, reason=NO_CASES)
 
 
-WORLDS = [
-    pytest.param(case, driver_id, id=f"{case.name}-{driver_id}") for case in CASES for driver_id in case.drivers
-]
+WORLDS = [pytest.param(case, driver_id, id=f"{case.name}-{driver_id}") for case in CASES for driver_id in case.drivers]
 
 
 def one_driver_world(case: Case, driver_id: str) -> World:
@@ -132,7 +130,7 @@ def assert_same_list(listing: Listing, query: dict[str, Any], case: Case) -> Non
         row = case.loads.row_of[query["ids"][i]] if "ids" in query else listing.offers.load[i] if alone else None
         if row is not None:
             # a missing price stays missing in the demo (rule 23); here such a load pays nothing
-                assert case.loads.shown_price_fen[row] / 100 == (yuan or 0.0), query
+            assert case.loads.shown_price_fen[row] / 100 == (yuan or 0.0), query
 
 
 def test_the_pool_has_the_size_that_the_trace_says() -> None:

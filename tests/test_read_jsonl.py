@@ -104,9 +104,7 @@ BAD_ROWS: list[tuple[dict[str, Any] | str, str]] = [
 
 
 @pytest.mark.parametrize(("change", "sentence"), BAD_ROWS, ids=[sentence[:60] for _, sentence in BAD_ROWS])
-def test_each_fault_is_one_sentence_with_its_line(
-    tmp_path: Path, change: dict[str, Any] | str, sentence: str
-) -> None:
+def test_each_fault_is_one_sentence_with_its_line(tmp_path: Path, change: dict[str, Any] | str, sentence: str) -> None:
     second = change if isinstance(change, str) else row(**({"load_id": "A2"} | _as_arguments(change)))
     path = write_lines(tmp_path / "l.jsonl", row(), second, row("A3"))
     _, problems = read(path)

@@ -129,9 +129,7 @@ def test_parquet_texts_may_be_of_any_kind(tmp_path: Path, text: pa.DataType) -> 
         ("truck_length", pa.array([[4.2]]), "truck_length: <list<element: double>> is a type that"),
     ],
 )
-def test_a_parquet_column_of_another_type_is_named(
-    tmp_path: Path, name: str, column: pa.Array, sentence: str
-) -> None:
+def test_a_parquet_column_of_another_type_is_named(tmp_path: Path, name: str, column: pa.Array, sentence: str) -> None:
     table = pa.Table.from_pylist([flat(row("A1"))])
     pq.write_table(table.set_column(table.column_names.index(name), name, column), tmp_path / "l.parquet")
     _, (problem,) = read_file(tmp_path / "l.parquet")
