@@ -188,7 +188,7 @@ def test_runs_whose_process_is_killed_are_told_and_end_with_1() -> None:
         said = program.stderr.read().splitlines()
         result = json.loads(program.stdout.read())
     assert program.returncode == 1
-    # The pool's own thread may trip over a process that was killed while it was being started, and says so; ours are two.
+    # The pool's own thread may trip over a process that was killed while being started, and says so; ours are two.
     assert [line.partition(": its process")[0] for line in said if line.startswith("Failed")] == [
         "Failed: arm none, seed 0",
         "Failed: arm rule, seed 0",
