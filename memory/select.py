@@ -56,7 +56,7 @@ def loads_worth_showing(
     worth = offers.price_fen - (km + offers.haul_km) * (seen.cost_per_km * 100)
     worth = worth - MINUTE_FEN * (start + offers.service_min - seen.minute)
     worth[windowed & (arrive > offers.window_close_min)] -= 1e12
-    order = np.argsort(-worth, kind="stable")
+    order = np.lexsort((offers.load, -worth))  # of equals the lower row, in whatever order they were seen
     return best_that_fit(order[eligible[order]], costs, budget)
 
 
