@@ -233,6 +233,7 @@ class Store:
 
     def steps(self, run_id: str, driver_id: str) -> list[Step]:
         """One driver's steps in order, without `detail` and `facts`, which must not be read from them."""
+        # SQLModel types a column as the value that it holds
         blobs = (defer(col(Step.detail), raiseload=True), defer(col(Step.facts), raiseload=True))  # type: ignore[arg-type]
         mine = (col(Step.run_id) == run_id) & (col(Step.driver_id) == driver_id)
         with self._reading() as session:

@@ -87,14 +87,3 @@ class CellIndex:
         if found is None:
             found = self._seen[point] = cell_of(lat, lng, self.resolution)
         return found
-
-    def cells_of(self, lat: NDArray[np.float64], lng: NDArray[np.float64]) -> NDArray[np.int64]:
-        """The cells of many points, shape (n,); each distinct point is looked up once.
-
-        Raises ValueError when one of them is no place on earth.
-        """
-        points, row_of_point = np.unique(lat + 1j * lng, return_inverse=True)
-        cells = np.fromiter(
-            (self.cell_of(float(p.real), float(p.imag)) for p in points), dtype=np.int64, count=len(points)
-        )
-        return cells[row_of_point]

@@ -129,11 +129,3 @@ TIANCHI_R0509 = _CONTEST.model_copy(
 TIANCHI_R0529 = _CONTEST.model_copy(update={"profile": "tianchi-r0529", "paid_days_max": 31})
 
 PROFILES: dict[str, WorldRules] = {r.profile: r for r in (STANDARD, TIANCHI_R0509, TIANCHI_R0529)}
-
-
-def rules_by_name(name: str) -> WorldRules:
-    """The profile of that name. Raises KeyError with the known names."""
-    try:
-        return PROFILES[name]
-    except KeyError:
-        raise KeyError(f"unknown rules profile {name!r}; known: {', '.join(sorted(PROFILES))}") from None

@@ -66,8 +66,8 @@ def make_offers(loads: Sequence[Load]) -> Offers:
         "pickup_x": x,
         "pickup_y": y,
         "pickup_z": z,
-        "pickup_cell": CELLS.cells_of(start, lng) if len(loads) else np.empty(0, dtype=np.int64),
-        "drop_cell": CELLS.cells_of(end, lng) if len(loads) else np.empty(0, dtype=np.int64),
+        "pickup_cell": np.array([CELLS.cell_of(x.start_lat, LNG) for x in loads], dtype=np.int64),
+        "drop_cell": np.array([CELLS.cell_of(x.end_lat, LNG) for x in loads], dtype=np.int64),
     }
     return Offers(**{name: columns[name] for name in OFFER_COLUMNS})
 

@@ -20,7 +20,7 @@ import numpy as np
 from scenarios.clock import minute_of, parse_wall
 from scenarios.loads import NO_WINDOW, LoadTable
 from scenarios.records import Driver
-from scenarios.rules import WorldRules, rules_by_name
+from scenarios.rules import PROFILES, WorldRules
 
 START = datetime(2026, 3, 1)
 _FOLDER = Path(__file__).resolve().parents[2] / "shared" / "contest" / "cases"
@@ -52,7 +52,7 @@ class Case:
 
     @cached_property
     def rules(self) -> WorldRules:
-        rules = rules_by_name(f"tianchi-{self.config['release']}")
+        rules = PROFILES[f"tianchi-{self.config['release']}"]
         return rules.model_copy(update={"speed_kmh": self.config["reposition_speed_km_per_hour"]})
 
     @cached_property

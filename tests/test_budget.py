@@ -224,7 +224,7 @@ def test_no_view_is_ever_longer_than_its_budget(
         recent_actions=ring,
     )
     for agent, view in views_of(memory_settings, steps, plan, shift).items():
-        own = replace(view, history=None)  # type: ignore[type-var]
+        own = replace(view, history=None)  # type: ignore[type-var]  # all four views are dataclasses
         assert tokens(render(own)) <= budget, agent
         lines = line_tokens(own)
         closing = tokens(f"{view.omitted} more left out\n") if view.omitted and lines else 0
@@ -284,7 +284,8 @@ def shown(views: Views) -> dict[str, int]:
 )
 def test_omitted_is_rows_known_less_rows_shown(mode: Mode, budget: int, steps: int, threshold: int, plan: str) -> None:
     thresholds = dict.fromkeys(("digest_loads", "digest_searches", "digest_actions"), threshold)
-    memory = MemoryAgent(MemorySettings(mode=mode, budget_tokens=budget, **thresholds), 1, CELLS)  # type: ignore[arg-type]
+    settings = MemorySettings.model_validate({"mode": mode, "budget_tokens": budget, **thresholds})
+    memory = MemoryAgent(settings, 1, CELLS)
     stories(memory, steps, plan)
     minute = 60 * steps
     views = memory.views(seen(minute))
@@ -355,7 +356,7 @@ def test_an_empty_memory_shows_nothing(mode: Mode) -> None:
 @pytest.mark.parametrize("mode", ["full", "rule", "digest"])
 def test_one_search_and_one_wait_are_enough(mode: Mode) -> None:
     once = dict.fromkeys(("digest_loads", "digest_searches", "digest_actions"), 1)
-    memory = MemoryAgent(MemorySettings(mode=mode, budget_tokens=SMALLEST, **once), 1, CELLS)  # type: ignore[arg-type]
+    memory = MemoryAgent(MemorySettings.model_validate({"mode": mode, "budget_tokens": SMALLEST, **once}), 1, CELLS)
     memory.observe(seen(0), [listing(0)], waited(0), "", 0)
     views = memory.views(seen(30))
     assert [line.text.split(" traffic ")[1] for line in views.search.lines()] == [

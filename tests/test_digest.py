@@ -393,7 +393,7 @@ def test_a_digest_view_is_never_longer_than_the_rule_view_of_the_same_facts(
     lengths = {}
     for mode in ("rule", "digest"):
         memory_settings = MemorySettings(
-            mode=mode,  # type: ignore[arg-type]
+            mode=mode,  # type: ignore[arg-type]  # a name of the list above
             budget_tokens=budget,
             digest_loads=loads,
             digest_searches=searches,

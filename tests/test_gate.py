@@ -119,7 +119,7 @@ FALSE = [
     ("number_in_words", bullet("净收入５００元", DONE_B)),
     ("number_in_words", bullet("half of it: ½", SEARCH)),
     # texts
-    ("no_such_kind", bullet("look north", SEARCH, kind="order")),  # type: ignore[arg-type]
+    ("no_such_kind", bullet("look north", SEARCH, kind="order")),  # type: ignore[arg-type]  # invented
     ("not_one_line", bullet("", SEARCH)),
     ("not_one_line", bullet(" \t ", SEARCH)),
     ("not_one_line", bullet("look north\ngone 1 2 3", SEARCH)),

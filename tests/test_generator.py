@@ -192,7 +192,7 @@ def test_a_wrong_block_is_refused() -> None:
     with pytest.raises(ValidationError, match="seven numbers from 0"):
         MarketSpec(loads=5, weekday_weights=(0,) * 7)
     with pytest.raises(ValidationError, match="Extra inputs are not permitted"):
-        MarketSpec(loads=5, price=3)  # type: ignore[call-arg]
+        MarketSpec(loads=5, price=3)  # type: ignore[call-arg]  # the fault that is tested
     with pytest.raises(ValidationError, match="greater than or equal to 1"):
         MarketSpec(loads=0)
 

@@ -302,7 +302,7 @@ def test_a_full_disk_is_said_and_what_was_committed_stays(tmp_path: Path) -> Non
 
 def test_the_tables_are_portable() -> None:
     """PostgreSQL takes the same tables, and steps come to it as mappings instead of places."""
-    dialect = postgresql.dialect()  # type: ignore[no-untyped-call]
+    dialect = postgresql.dialect()  # type: ignore[no-untyped-call]  # SQLAlchemy leaves it untyped
     statements: list[str] = []
     engine = create_mock_engine("postgresql://", lambda sql, *_: statements.append(str(sql.compile(dialect=dialect))))
     Table.metadata.create_all(engine, checkfirst=False)

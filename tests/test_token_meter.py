@@ -127,7 +127,7 @@ class CountsText:
             while view.history is not None and count > self.budget:
                 omitted += 1
                 history = replace(view.history, omitted=omitted)
-                count = tokens(render(replace(view, history=history)))  # type: ignore[type-var]
+                count = tokens(render(replace(view, history=history)))  # type: ignore[type-var]  # all views are dataclasses
             self.total[agent] += count
             self.overflows += omitted > 0
             self.longest = max(self.longest, count)
