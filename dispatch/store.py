@@ -21,6 +21,7 @@ from sqlalchemy.orm import defer
 from sqlalchemy.schema import CreateTable
 from sqlmodel import Session, col, delete, insert, select, update
 
+from dispatch.migrations import migrate
 from dispatch.steps import STEP_DTYPE
 from dispatch.store_errors import StoreError, refusal
 from dispatch.store_place import engine_of
@@ -91,7 +92,7 @@ class Store:
         self._engine.dispose()
 
     def prepare(self, *, create: bool) -> None:
-        """See that the database is a record that this program understands, made first where `create` says so."""
+        """See that the database is a record of today's format: made first where `create` says so, migrated if old."""
         with self._faults(), self._engine.begin() as connection:
             tables = sqlalchemy.inspect(connection).get_table_names()
             ours = FreightStore.__tablename__ in tables
@@ -115,12 +116,32 @@ class Store:
                 session.add(FreightStore(format=FORMAT))
                 with suppress(IntegrityError):  # another process that started just now was faster
                     session.commit()
-            elif found > FORMAT:
-                raise StoreError(
-                    self.where,
-                    f"has format {found}, and this program knows formats up to {FORMAT}",
-                    "use the newer program that wrote it",
-                )
+        if found is not None and found > FORMAT:
+            raise StoreError(
+                self.where,
+                f"has format {found}, and this program knows formats up to {FORMAT}",
+                "use the newer program that wrote it",
+            )
+        if found is not None and found < FORMAT:
+            self._migrate(found)
+
+    def _migrate(self, found: int) -> None:
+        try:
+            with self._engine.begin() as connection:
+                if connection.dialect.name == "sqlite":
+                    # Alone from here on: a table's change begins no transaction by itself.
+                    connection.exec_driver_sql("BEGIN IMMEDIATE")
+                now = connection.execute(select(func.max(FreightStore.format))).scalar_one()
+                if now < FORMAT:
+                    migrate(connection, now)
+        except DBAPIError as error:
+            if "readonly" not in str(error.orig):
+                raise
+            raise StoreError(
+                self.where,
+                f"has format {found}, and cannot be written to, to be brought to format {FORMAT}",
+                "open a copy of it in a folder that can be written to",
+            ) from error
 
     @contextmanager
     def _faults(self) -> Iterator[None]:

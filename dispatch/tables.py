@@ -11,8 +11,9 @@ from sqlalchemy import JSON, BigInteger, Column, LargeBinary
 from sqlalchemy.orm import registry
 from sqlmodel import Field, SQLModel
 
-FORMAT = 1
-"""Number of this layout. It grows when a table changes; a store with a higher one is refused."""
+FORMAT = 2
+"""Number of this layout. It grows with each change of a table, by a step in `dispatch.migrations`; higher ones are
+refused."""
 
 STARTED, COMPLETED, INTERRUPTED = "started", "completed", "interrupted"
 """A run's status. `started` is also what a killed run stays; `interrupted` ended before its time and could say so."""
@@ -112,3 +113,28 @@ class Failure(Table, table=True):
     driver_id: str
     minute: int
     error: str
+
+
+class Batch(Table, table=True):
+    """A named set of runs, as it was asked for."""
+
+    name: str = Field(primary_key=True)
+    program: str
+    """Version of the program that made it; its cells are never mixed with another's."""
+    started_at: str
+
+
+class BatchCell(Table, table=True):
+    """One run of a batch: what it depends on, and what became of it."""
+
+    __tablename__ = "batch_cell"
+
+    batch: str = Field(primary_key=True)
+    key: str = Field(primary_key=True)
+    """SHA-256 of the settings and the scenario's fingerprint, in hexadecimal digits."""
+    settings: dict[str, Any] = Field(sa_column=Column(JSON, nullable=False))
+    fingerprint: str
+    run_id: str | None = None
+    """The run that did it; null until one did."""
+    why: str | None = None
+    """Why it failed the last time; null when it did not."""
