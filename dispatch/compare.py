@@ -21,6 +21,7 @@ from dispatch.metrics import NET, PairedDifference, mean_row, paired_differences
 from dispatch.run import RunResult, RunSettings, simulate
 from dispatch.session import Failures
 from dispatch.workers import Failed, do_each
+from memory.digest_counts import DigestFigures
 from memory.settings import MemorySettings
 from scenarios.open import open_scenario
 
@@ -46,6 +47,7 @@ class SeedFigures(Figures):
     tokens_per_step: float | None
     """Tokens of the four views and of compression over steps, the full bill; None while they are not counted."""
     compressor_tokens: int
+    digests: DigestFigures
     memory_use: UseFigures
     tokens: dict[str, Any]
     """As `dispatch run` gives them."""
@@ -219,6 +221,7 @@ def seed_figures(result: RunResult, memory_use: UseFigures, market: str) -> Seed
         idle_share=_share(total.minutes["wait"], sum(total.minutes.values())),
         tokens_per_step=round((sum(views) + tokens["compressor"]) / result.steps, 3) if counted else None,
         compressor_tokens=tokens["compressor"],
+        digests=result.digests,
         memory_use=memory_use,
         tokens=tokens,
         calls=result.calls,

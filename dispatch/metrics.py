@@ -17,6 +17,7 @@ from memory.observed import REFUSALS
 
 NET = "net_yuan"
 REFUSED = "orders.refused"
+DROPPED = "digests.dropped"
 METRICS: tuple[str, ...] = (
     NET,
     "gross_yuan",
@@ -45,6 +46,12 @@ METRICS: tuple[str, ...] = (
     "tokens.per_step.last_day",
     "tokens.overflows",
     "compressor_tokens",
+    "digests.made",
+    "digests.written",
+    "digests.kept",
+    DROPPED,
+    "digests.fallbacks",
+    "digests.calls",
     "memory_use.hit_rate",
     "memory_use.use_rate",
     "memory_use.conflict_rate",
@@ -53,7 +60,7 @@ METRICS: tuple[str, ...] = (
     "steps",
     "failed_steps",
 )
-"""Every metric; `orders.refused` is the sum over its reasons."""
+"""Every metric; `orders.refused` and `digests.dropped` are the sums over their reasons."""
 
 
 class PairedDifference(BaseModel):
@@ -92,7 +99,7 @@ def metric_of(row: Mapping[str, Any], metric: str) -> float | None:
     value: Any = row
     for name in metric.split("."):
         value = None if value is None else value[name]
-    found: float | None = value
+    found: float | None = sum(value.values()) if metric == DROPPED else value
     return found
 
 

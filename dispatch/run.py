@@ -21,9 +21,11 @@ from dispatch.steps import StepLog
 from dispatch.team import AgentTeam, StepTrace, Witness
 from dispatch.token_meter import AGENTS, TokenMeter
 from memory.agent import MemoryAgent
+from memory.digest_counts import DigestCounts, DigestFigures
 from memory.facts import FactBlock
 from memory.settings import MemorySettings
 from memory.tokens import token_counter
+from memory.writer import BulletWriter
 from scenarios.cells import CellIndex
 from scenarios.records import Scenario
 
@@ -65,6 +67,8 @@ class RunResult(BaseModel):
     tokens: dict[str, Any]
     """Zero where no model is called; `view` counts are null unless they were counted."""
     calls: dict[str, Any]
+    digests: DigestFigures
+    """What became of the bullets that memory's digests were written with."""
     wall_s: float
     steps_per_s: float
     peak_rss_mb: float
@@ -117,6 +121,11 @@ class _Watch:
             self._inner.keep_first(kept)
 
 
+def new_memory(scenario: Scenario, settings: RunSettings, writer: BulletWriter | None = None) -> MemoryAgent:
+    """A memory that has seen nothing, for all drivers of a run."""
+    return MemoryAgent(settings.memory, len(scenario.drivers), CellIndex(settings.memory.resolution), writer)
+
+
 def build(
     scenario: Scenario,
     settings: RunSettings,
@@ -125,10 +134,14 @@ def build(
     on_hour: Callable[[int], None] | None = None,
     report_failure: Callable[[str, int, str], None] | None = None,
     token_meter: TokenMeter | None = None,
+    memory: MemoryAgent | None = None,
 ) -> Engine:
-    """An engine ready to run: world, agents and memory seated. Raises KeyError for an unknown agent set."""
-    cells = CellIndex(settings.memory.resolution)
-    memory = MemoryAgent(settings.memory, len(scenario.drivers), cells)
+    """An engine ready to run: world, agents and memory (None: a new one) seated.
+
+    Raises KeyError for an unknown agent set.
+    """
+    if memory is None:
+        memory = new_memory(scenario, settings)
     witnesses = [witness for witness in (recorder, token_meter) if witness is not None]
     team = AgentTeam(agent_set(settings.agents), memory, _Both(*witnesses) if witnesses else None)
     engine = Engine(
@@ -136,7 +149,7 @@ def build(
         team,
         seed=settings.seed,
         memory=settings.memory,
-        cells=cells,
+        cells=memory.cells,
         recorder=_Watch(recorder, on_hour),
         report_failure=report_failure,
     )
@@ -146,7 +159,12 @@ def build(
 
 
 def summarise(
-    engine: Engine, settings: RunSettings, run_id: str, wall_s: float, token_meter: TokenMeter | None = None
+    engine: Engine,
+    settings: RunSettings,
+    run_id: str,
+    wall_s: float,
+    digests: DigestCounts,
+    token_meter: TokenMeter | None = None,
 ) -> RunResult:
     """The result of a finished engine."""
     scenario = engine.scenario
@@ -167,8 +185,9 @@ def summarise(
         steps=len(engine.log),
         total=total,
         drivers=drivers,
-        tokens={**views, "prompt": 0, "cached": 0, "completion": 0, "compressor": 0},
+        tokens={**views, "prompt": 0, "cached": 0, "completion": 0, "compressor": digests.tokens},
         calls={"ok": 0, "failed": {}, "fallback": 0},
+        digests=digests.figures(),
         wall_s=round(wall_s, 3),
         steps_per_s=round(len(engine.log) / wall_s, 1) if wall_s > 0 else 0.0,
         peak_rss_mb=peak_rss_mb(),
@@ -183,15 +202,27 @@ def simulate(
     recorder: Tracer | None = None,
     on_hour: Callable[[int], None] | None = None,
     report_failure: Callable[[str, int, str], None] | None = None,
+    writer: BulletWriter | None = None,
 ) -> tuple[Engine, RunResult]:
-    """Run a scenario to its end. `wall_s` counts the simulation, not the loading of the scenario."""
+    """Run a scenario to its end. `wall_s` counts the simulation, not the loading of the scenario.
+
+    A `writer` words memory's digests; None: the deterministic ones.
+    """
     meter = TokenMeter(settings.memory, token_counter()) if settings.count_tokens else None
     began = time.perf_counter()
+    memory = new_memory(scenario, settings, writer)
     engine = build(
-        scenario, settings, recorder=recorder, on_hour=on_hour, report_failure=report_failure, token_meter=meter
+        scenario,
+        settings,
+        recorder=recorder,
+        on_hour=on_hour,
+        report_failure=report_failure,
+        token_meter=meter,
+        memory=memory,
     )
     engine.run()
-    return engine, summarise(engine, settings, run_id, time.perf_counter() - began, meter)
+    digests = memory.finish()
+    return engine, summarise(engine, settings, run_id, time.perf_counter() - began, digests, meter)
 
 
 def peak_rss_mb() -> float:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from memory.digest import MOST_CARRIED
+from memory.digest_counts import DigestCounts
 from memory.facts import FactBlock, FactKind, FactWriter
 from memory.journal import Journal
 from memory.market import best_net_fen
@@ -18,19 +19,26 @@ from memory.show import best_loads, empty_views, make_views
 from memory.stores import Stores
 from memory.views import Views
 from memory.without import leave_out
+from memory.writer import BulletWriter
 from scenarios.cells import CellIndex
 from scenarios.geo import valid_point
 
 
 class MemoryAgent:
-    """The memories of all drivers of one run, under one set of settings."""
+    """The memories of all drivers of one run, under one set of settings.
 
-    def __init__(self, settings: MemorySettings, drivers: int, cells: CellIndex) -> None:
+    A `writer` words the digests of a mode that makes them; without one they are the deterministic ones.
+    """
+
+    def __init__(
+        self, settings: MemorySettings, drivers: int, cells: CellIndex, writer: BulletWriter | None = None
+    ) -> None:
         self.settings = settings
-        self._cells = cells
+        self.cells = cells
         self._next_fact = 0
+        self._digest_counts = DigestCounts()
         self.stores = [Stores.empty(settings) for _ in range(drivers)]
-        self.journals = [Journal(settings) for _ in range(drivers)]
+        self.journals = [Journal(settings, driver, self._digest_counts, writer) for driver in range(drivers)]
 
     def views(self, seen: Observation) -> Views:
         """The four agents' views for one driver, of every fact committed before this step."""
@@ -58,9 +66,16 @@ class MemoryAgent:
         self._next_fact += len(block)
         journal = self.journals[seen.driver]
         journal.take(block)
-        if self.settings.mode == "digest":
-            journal.digest_if_due(outcome.start_min, self._next_fact - 1, lambda: best_loads(s, seen, MOST_CARRIED))
+        if self.settings.makes_digests:
+            journal.take_up()
+            journal.ask_if_due(outcome.start_min, self._next_fact - 1, lambda: best_loads(s, seen, MOST_CARRIED))
         return block
+
+    def finish(self) -> DigestCounts:
+        """What the run's digests came to, when it is over; waits for those still being written, which cost as much."""
+        for journal in self.journals:
+            journal.take_up()
+        return self._digest_counts
 
     def _listed(self, s: Stores, facts: FactWriter, listing: Listing, cost_per_km: float) -> None:
         """One list: a search fact, one for each load that should be there and is not, and one for each new load."""
@@ -105,4 +120,4 @@ class MemoryAgent:
 
     def _cell_of(self, lat: float, lng: float) -> int:
         """The cell of a point; 0 for one that is no place on earth."""
-        return self._cells.cell_of(lat, lng) if valid_point(lat, lng) else 0
+        return self.cells.cell_of(lat, lng) if valid_point(lat, lng) else 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memory.facts import Fact, FactKind
 from memory.observed import Result
-from scenarios.cells import cell_text
+from scenarios.cells import cell_text, center
 
 
 def fact_text(fact: Fact, load: str, plan: str = "") -> str:
@@ -53,3 +53,9 @@ def result_text(result: int) -> str:
 def yuan(fen: float | None) -> str:
     """Fen as yuan with two decimals and thousands; "?" for a number that JSON could not keep."""
     return "?" if fen is None else f"{fen / 100:,.2f}"
+
+
+def place_text(cell: int) -> str:
+    """A cell as the latitude and longitude of its middle, two decimals."""
+    lat, lng = center(cell)
+    return f"{lat:.2f},{lng:.2f}"

@@ -1,6 +1,7 @@
-"""A driver's facts, kept where views need them: all for `full`, those since the last digest for `digest`.
+"""A driver's facts, kept where views need them: all for `full`, those since the last digest where digests are made.
 
-Digests are made when a step has ended, so the step that passes a threshold is served from what exists.
+A digest is asked for when a step has ended, and takes effect when the driver's next step has: the step that passes a
+threshold, and the one after it, are served from what exists (see `memory.writer`).
 """
 
 from __future__ import annotations
@@ -8,9 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from memory.digest import NO_DIGEST, Digest, action_digest, cargo_digest, market_digest
+from memory.bullets import own_bullets
+from memory.digest import NO_DIGEST, Digest, digest_of
+from memory.digest_counts import DigestCounts
 from memory.facts import Fact, FactBlock, FactKind
-from memory.settings import MemorySettings
+from memory.gate import accept
+from memory.settings import MemorySettings, StoreName
+from memory.writer import BulletWriter, DigestTask, Writing, Written
 
 MARKET_KINDS = frozenset({FactKind.SEARCH_DONE, FactKind.CARGO_SEEN})
 CARGO_KINDS = frozenset({FactKind.CARGO_SEEN, FactKind.CARGO_GONE})
@@ -21,65 +26,100 @@ ACTION_KINDS = frozenset(set(FactKind) - {FactKind.SEARCH_DONE, FactKind.CARGO_S
 class _Store:
     """Facts of one store since its last digest."""
 
+    name: StoreName
     kinds: frozenset[FactKind]
     counted: frozenset[FactKind]
     threshold: int
     digest: Digest = NO_DIGEST
     since: dict[int, Fact] = field(default_factory=dict)
+    plans: dict[int, str] = field(default_factory=dict)
+    """Texts of the PLAN facts among `since` and among those that the digest cites."""
     count: int = 0
+    asked: int = 0
+    """Digests asked for so far."""
+    pending: tuple[DigestTask, Writing | None] | None = None
+    """The one asked for and not yet taken up; without a writer the deterministic bullets are meant."""
 
-    @classmethod
-    def of(cls, kinds: frozenset[FactKind], counted: FactKind | None, threshold: int) -> _Store:
-        return cls(kinds, kinds if counted is None else frozenset({counted}), threshold)
-
-    def take(self, first_id: int, facts: list[Fact]) -> None:
-        for fact_id, fact in enumerate(facts, start=first_id):
+    def take(self, block: FactBlock, facts: list[Fact]) -> None:
+        for fact_id, fact in enumerate(facts, start=block.first_id):
             if fact.kind in self.kinds:
                 self.since[fact_id] = fact
                 self.count += fact.kind in self.counted
+                if fact.kind == FactKind.PLAN:
+                    self.plans[fact_id] = block.plan
 
     @property
     def due(self) -> bool:
-        return self.count >= self.threshold
+        return self.count >= self.threshold and self.pending is None
 
-    def shown(self) -> dict[int, Fact]:
-        """What a digest may cite: the facts since the last one, and those that it cited."""
-        return dict(self.digest.facts) | self.since
+    def ask(self, driver: int, minute: int, through: int, best_loads: list[int], low_yield_fen: int) -> DigestTask:
+        """What a digest of everything so far may cite: the facts since the last one, and those that it cited."""
+        number, self.asked = self.asked, self.asked + 1
+        return DigestTask(
+            self.name,
+            driver,
+            number,
+            minute,
+            through,
+            dict(self.digest.facts) | self.since,
+            dict(self.plans),
+            self.digest.bullets,
+            tuple(best_loads),
+            low_yield_fen,
+        )
 
     def replace(self, digest: Digest) -> None:
-        self.digest, self.count = digest, 0
-        self.since = {}
+        """Let a digest stand for the facts that it covers."""
+        self.digest = digest
+        self.since = {fact_id: fact for fact_id, fact in self.since.items() if fact_id > digest.through}
+        self.count = sum(fact.kind in self.counted for fact in self.since.values())
+        cited = dict(digest.facts)
+        self.plans = {i: text for i, text in self.plans.items() if i in self.since or i in cited}
 
 
 class Journal:
     """One driver's facts under the modes that need them."""
 
-    def __init__(self, settings: MemorySettings) -> None:
+    def __init__(
+        self, settings: MemorySettings, driver: int, counts: DigestCounts, writer: BulletWriter | None = None
+    ) -> None:
         self._settings = settings
-        self.market = _Store.of(MARKET_KINDS, FactKind.SEARCH_DONE, settings.digest_searches)
-        self.cargo = _Store.of(CARGO_KINDS, FactKind.CARGO_SEEN, settings.digest_loads)
-        self.actions = _Store.of(ACTION_KINDS, None, settings.digest_actions)
+        self._driver = driver
+        self._counts = counts
+        self._writer = writer
+        self.market = _Store("market", MARKET_KINDS, frozenset({FactKind.SEARCH_DONE}), settings.digest_searches)
+        self.cargo = _Store("cargo", CARGO_KINDS, frozenset({FactKind.CARGO_SEEN}), settings.digest_loads)
+        self.actions = _Store("driver", ACTION_KINDS, ACTION_KINDS, settings.digest_actions)
         self.blocks: list[FactBlock] = []
-        self.digests_made = 0
 
     def take(self, block: FactBlock) -> None:
         """Keep a step's facts."""
         if self._settings.mode == "full":
             self.blocks.append(block)
-        if self._settings.mode == "digest":
+        if self._settings.makes_digests:
             facts = [block.fact(i) for i in range(len(block))]
             for store in (self.market, self.cargo, self.actions):
-                store.take(block.first_id, facts)
+                store.take(block, facts)
 
-    def digest_if_due(self, minute: int, through: int, best_loads: Callable[[], list[int]]) -> None:
-        """Fold the facts of every store past its threshold; `best_loads` gives loads still to be had, best first."""
-        if self.market.due:
-            low = self._settings.low_yield_fen
-            self.market.replace(market_digest(self.market.shown(), minute, through, low))
-            self.digests_made += 1
-        if self.cargo.due:
-            self.cargo.replace(cargo_digest(self.cargo.shown(), minute, through, best_loads()))
-            self.digests_made += 1
-        if self.actions.due:
-            self.actions.replace(action_digest(self.actions.shown(), minute, through))
-            self.digests_made += 1
+    def take_up(self) -> None:
+        """Let the digests that were asked for before take effect; waits for those still being written."""
+        for store in (self.market, self.cargo, self.actions):
+            if store.pending is not None:
+                (task, writing), store.pending = store.pending, None
+                store.replace(self._digest(task, writing))
+
+    def ask_if_due(self, minute: int, through: int, best_loads: Callable[[], list[int]]) -> None:
+        """Ask for a digest of every store past its threshold; `best_loads` gives loads still to be had, best first."""
+        for store in (self.market, self.cargo, self.actions):
+            if store.due:
+                best = best_loads() if store is self.cargo else []
+                task = store.ask(self._driver, minute, through, best, self._settings.low_yield_fen)
+                store.pending = task, None if self._writer is None else self._writer.start(task)
+
+    def _digest(self, task: DigestTask, writing: Writing | None) -> Digest:
+        """The one way from a task to a digest: what was written, through the gate, or else what is deterministic."""
+        own = own_bullets(task)
+        answer, fallback = (Written(own), ()) if writing is None else (writing.result(), own)
+        kept, dropped, fell_back = accept(answer.bullets, fallback, task.shown)
+        self._counts.add(answer, dropped, fell_back=fell_back and writing is not None)
+        return digest_of(kept, task.shown, task.minute, task.through)

@@ -53,6 +53,11 @@ class MemorySettings(BaseModel):
         """Most tokens of one view."""
         return DEFAULT_BUDGETS[self.mode] if self.budget_tokens is None else self.budget_tokens
 
+    @property
+    def makes_digests(self) -> bool:
+        """Whether facts past a threshold become bullets."""
+        return self.mode == "digest"
+
     @model_validator(mode="after")
     def _fits(self) -> Self:
         """Buckets fill a day, and regions are made of whole cells."""

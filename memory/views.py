@@ -13,9 +13,9 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from memory.digest import Bullet, place_text
+from memory.digest import Bullet
 from memory.driver import DayCounts, RecentAction
-from memory.fact_text import fact_text, one_line
+from memory.fact_text import fact_text, one_line, place_text
 from memory.facts import FactBlock
 from memory.market import NEVER, CellStats, Places
 from memory.observed import Offers

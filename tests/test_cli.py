@@ -19,7 +19,7 @@ from scenarios.rules import PROFILES
 
 RUN_KEYS = {
     "run", "scenario", "seed", "rules", "agents", "memory", "days", "stop", "digest", "steps", "total", "drivers",
-    "tokens", "calls", "wall_s", "steps_per_s", "peak_rss_mb",
+    "tokens", "calls", "digests", "wall_s", "steps_per_s", "peak_rss_mb",
 }  # fmt: skip
 FIGURE_KEYS = {
     "net_yuan": None,
@@ -52,6 +52,7 @@ def test_run_json_keeps_the_contract() -> None:
     assert set(result["tokens"]) == {"view", "prompt", "cached", "completion", "compressor"}
     assert set(result["tokens"]["view"]) == {"search", "cargo", "preference", "decision"}
     assert set(result["calls"]) == {"ok", "failed", "fallback"}
+    assert set(result["digests"]) == {"made", "written", "kept", "dropped", "fallbacks", "calls"}
     assert [driver["driver"] for driver in result["drivers"]] == ["D001", "D002"]
     for figures in (result["total"], *result["drivers"]):
         for key, parts in FIGURE_KEYS.items():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 
 import pytest
@@ -16,20 +16,11 @@ from agents.sets import agent_set
 from dispatch.engine import Engine
 from dispatch.team import AgentTeam, StepTrace
 from memory.agent import MemoryAgent
-from memory.digest import (
-    MOST_BULLETS,
-    MOST_CARRIED,
-    MOST_CITED,
-    NO_DIGEST,
-    Bullet,
-    Digest,
-    action_digest,
-    cargo_digest,
-    gate,
-    market_digest,
-    place_text,
-)
+from memory.bullets import action_bullets, cargo_bullets, market_bullets
+from memory.digest import MOST_BULLETS, MOST_CARRIED, MOST_CITED, NO_DIGEST, Bullet, Digest, digest_of
+from memory.fact_text import place_text
 from memory.facts import IMPORTANCE, Fact, FactBlock, FactKind
+from memory.gate import accept, gate
 from memory.journal import ACTION_KINDS, CARGO_KINDS, MARKET_KINDS, Journal
 from memory.observed import Result
 from memory.settings import MemorySettings
@@ -48,6 +39,18 @@ def numbered(*facts: Fact, first: int = 0) -> dict[int, Fact]:
     return dict(enumerate(facts, start=first))
 
 
+def market_digest(shown: Mapping[int, Fact], minute: int, through: int) -> Digest:
+    return digest_of(accept(market_bullets(shown, LOW_FEN), (), shown)[0], shown, minute, through)
+
+
+def cargo_digest(shown: Mapping[int, Fact], minute: int, through: int, best: Sequence[int]) -> Digest:
+    return digest_of(accept(cargo_bullets(shown, best), (), shown)[0], shown, minute, through)
+
+
+def action_digest(shown: Mapping[int, Fact], minute: int, through: int) -> Digest:
+    return digest_of(accept(action_bullets(shown), (), shown)[0], shown, minute, through)
+
+
 def texts(digest: Digest) -> list[tuple[str, str]]:
     return [(bullet.kind, bullet.text) for bullet in digest.bullets]
 
@@ -64,7 +67,7 @@ def test_a_market_digest_names_the_best_list_and_the_last_vain_one() -> None:
         fact(FactKind.SEARCH_DONE, 125, cell=CELL[2], count=3, value=50_000.0),
         fact(FactKind.SEARCH_DONE, 185, cell=CELL[1]),
     )
-    digest = market_digest(facts, 200, 4, LOW_FEN)
+    digest = market_digest(facts, 200, 4)
     assert texts(digest) == [
         ("seek", f"best list at {place_text(CELL[2])}: net 500 yuan"),
         ("avoid", f"nothing worth taking at {place_text(CELL[1])} at minute 185"),
@@ -76,7 +79,7 @@ def test_a_market_digest_names_the_best_list_and_the_last_vain_one() -> None:
 
 def test_a_list_read_at_no_place_on_earth_is_no_place_to_seek() -> None:
     facts = numbered(*[fact(FactKind.SEARCH_DONE, i, count=3, value=90_000.0) for i in range(5)])
-    assert market_digest(facts, 9, 4, LOW_FEN).bullets == ()
+    assert market_digest(facts, 9, 4).bullets == ()
 
 
 def test_a_cargo_digest_names_the_best_load_and_counts_the_gone() -> None:
@@ -126,7 +129,7 @@ def test_one_order_and_one_refusal_make_no_lesson_and_no_pattern() -> None:
 
 def test_facts_that_come_to_nothing_make_a_digest_of_no_bullets() -> None:
     waits = numbered(*[fact(FactKind.WAITED, i, count=1) for i in range(80)])
-    for digest in (action_digest(waits, 80, 79), cargo_digest({}, 80, 79, []), market_digest({}, 80, 79, LOW_FEN)):
+    for digest in (action_digest(waits, 80, 79), cargo_digest({}, 80, 79, []), market_digest({}, 80, 79)):
         assert digest == Digest(80, 79)
 
 
@@ -144,7 +147,7 @@ def test_a_threshold_counts_the_facts_of_its_own_store() -> None:
 
     Step 1 reads two loads (facts 0-2) and waits (3, 4). Step 2 reads them again, and waits (5; 6, 7): four facts of
     actions. Step 3 reads four loads, two new (8-10; 11, 12): the third search. Step 4 one more load (13, 14; 15, 16):
-    the fifth load, and again four facts of actions.
+    the fifth load, and again four facts of actions. What is due at the end of a step is in force after the next one.
     """
     memory = MemoryAgent(MemorySettings(mode="digest", digest_searches=3, digest_loads=5, digest_actions=4), 1, CELLS)
     loads = [Load(i, 23.0, 23.1, yuan=300) for i in range(5)]
@@ -153,19 +156,20 @@ def test_a_threshold_counts_the_facts_of_its_own_store() -> None:
         minute = 60 * step
         memory.observe(seen(minute + 1), [listing(minute, there)], waited(minute + 1), "", minute)
         said.append(digested(memory))
-    assert said == [(-1, -1, -1), (-1, -1, 7), (12, -1, 7), (12, 16, 16)]
-    assert memory.journals[0].digests_made == 4
+    assert said == [(-1, -1, -1), (-1, -1, -1), (-1, -1, 7), (12, -1, 7)]
+    assert memory.finish().made == 4
+    assert digested(memory) == (12, 16, 16)
 
 
-def test_a_step_that_passes_a_threshold_is_served_from_what_exists() -> None:
-    """The threshold is met by the second list; the views of that step have no bullet, those of the next have."""
+def test_a_step_that_passes_a_threshold_and_the_next_are_served_from_what_exists() -> None:
+    """The threshold is met by the second list; the views of that step and of the third have no bullet."""
     memory = MemoryAgent(MemorySettings(mode="digest", digest_searches=2), 1, CELLS)
     there = [Load(i, 23.0 + 0.05 * i, 23.1 + 0.05 * i, yuan=300) for i in range(20)]
     kinds = []
-    for minute in (0, 60, 120):
+    for minute in (0, 60, 120, 180):
         kinds.append([bullet.kind for bullet in memory.views(seen(minute)).search.bullets])
         memory.observe(seen(minute + 1), [listing(minute, there)], waited(minute + 1), "", minute)
-    assert kinds == [[], [], ["seek"]]
+    assert kinds == [[], [], [], ["seek"]]
 
 
 @pytest.mark.parametrize("mode", ["rule", "full", "none"])
@@ -177,7 +181,7 @@ def test_other_modes_make_no_digests(mode: str) -> None:
     )
     stories(memory, 20, "")
     journal = memory.journals[0]
-    assert (journal.market.digest, journal.digests_made) == (NO_DIGEST, 0)
+    assert (journal.market.digest, memory.finish().made) == (NO_DIGEST, 0)
     assert all(
         bullet == () for bullet in (memory.views(seen(900)).search.bullets, memory.views(seen(900)).cargo.bullets)
     )
@@ -221,7 +225,7 @@ def test_every_fact_is_newer_than_its_store_s_digest_or_covered_by_it() -> None:
     Engine(
         busy_scenario(2, 3), AgentTeam(agent_set("rule"), memory, keeps), seed=3, memory=run_settings, cells=CELLS
     ).run()
-    assert all(journal.digests_made > 6 for journal in memory.journals)
+    assert all(j.market.asked + j.cargo.asked + j.actions.asked > 6 for j in memory.journals)
     assert 0 < keeps.covered < keeps.checked
 
 
@@ -281,7 +285,7 @@ def test_a_digest_replaces_what_it_covers_in_the_view_but_not_in_the_store() -> 
 
 Maker = Callable[[Mapping[int, Fact], int], Digest]
 MAKERS: dict[str, Maker] = {
-    "market": lambda shown, through: market_digest(shown, 10_000, through, LOW_FEN),
+    "market": lambda shown, through: market_digest(shown, 10_000, through),
     "cargo": lambda shown, through: cargo_digest(shown, 10_000, through, list(range(400))),
     "actions": lambda shown, through: action_digest(shown, 10_000, through),
 }
@@ -411,6 +415,7 @@ def test_bullets_that_would_lengthen_a_view_give_way_to_its_rows() -> None:
     """One poor list, folded at once: its row takes about 25 tokens, and a bullet about it as many more."""
     memory = MemoryAgent(MemorySettings(mode="digest", digest_searches=1), 1, CELLS)
     memory.observe(seen(0), [listing(0)], waited(0), "", 0)
+    memory.finish()
     assert [bullet.kind for bullet in memory.journals[0].market.digest.bullets] == ["avoid"]
     view = memory.views(seen(30)).search
     assert (view.bullets, view.omitted) == ((), 0)
@@ -437,6 +442,7 @@ def test_a_refused_take_stays_known_after_its_digest() -> None:
     """The digest folds the refusal; the pinned line still names the load."""
     memory = MemoryAgent(MemorySettings(mode="digest", digest_actions=1), 1, CELLS)
     memory.observe(seen(5), [listing(0, [Load(9)])], refused(9, 5), "", 0)
+    memory.finish()
     views = memory.views(seen(6))
     assert memory.journals[0].actions.digest.through == 2
     assert views.cargo.unavailable == {9}

@@ -13,7 +13,8 @@ from agents.sets import agent_set
 from dispatch.engine import Engine
 from dispatch.team import AgentTeam, StepTrace
 from memory.agent import MemoryAgent
-from memory.digest import Bullet, place_text
+from memory.digest import Bullet
+from memory.fact_text import place_text
 from memory.facts import FactBlock, FactKind
 from memory.settings import MemorySettings, Mode
 from memory.views import Line, SearchView, Views, render
