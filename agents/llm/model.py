@@ -81,7 +81,7 @@ class Reply:
     usage: Usage = Usage()
     model: str = ""
     finish: str = "stop"
-    """The server's reason for ending: stop, length, content_filter, …"""
+    """The server's reason for ending: stop, length, content_filter, …; refusal where it says that the model refused."""
     format: str = "json_schema"
     """How the structure was asked for: json_schema, tools or plain."""
     seconds: float = 0.0
@@ -114,10 +114,12 @@ class Trouble(StrEnum):
 class ModelError(Exception):
     """A call that brought no reply. `trouble` is its kind; the message holds no key, header or environment."""
 
-    def __init__(self, trouble: Trouble, message: str, tries: int = 1) -> None:
+    def __init__(self, trouble: Trouble, message: str, tries: int = 1, retry_after_s: float | None = None) -> None:
         super().__init__(message)
         self.trouble = trouble
         self.tries = tries
+        self.retry_after_s = retry_after_s
+        """How long the server asks to wait before the next try, where it says."""
 
 
 class Model(Protocol):
