@@ -141,6 +141,8 @@ class World:
             window_close_min=loads.window_close_min[rows],
             remove_min=loads.remove_min[rows],
             category=loads.category[rows],
+            pickup_place=loads.start_place[rows],
+            drop_place=loads.end_place[rows],
             haul_km=arcs_between_km((x, y, z), self._drops[:, rows]),
             pickup_x=x,
             pickup_y=y,

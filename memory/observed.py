@@ -99,6 +99,9 @@ class Offers:
     """Both NO_WINDOW when loading may start at any minute."""
     remove_min: NDArray[np.int32]
     category: NDArray[np.int16]
+    pickup_place: NDArray[np.int32]
+    drop_place: NDArray[np.int32]
+    """Codes of the cities and districts that a load names."""
     haul_km: NDArray[np.float64]
     """Pickup to drop; within a metre of the scalar haversine, which is what is recorded and charged."""
     pickup_x: NDArray[np.float64]
@@ -127,6 +130,7 @@ class Offers:
 OFFER_COLUMNS: tuple[str, ...] = tuple(f.name for f in fields(Offers))
 
 _INTEGERS = {"load": np.int32, "service_min": np.int32, "window_open_min": np.int32, "window_close_min": np.int32}
+_INTEGERS |= {"pickup_place": np.int32, "drop_place": np.int32}
 _DTYPES = _INTEGERS | {"remove_min": np.int32, "price_fen": np.int64, "category": np.int16}
 _DTYPES |= {"pickup_cell": np.int64, "drop_cell": np.int64}
 

@@ -62,6 +62,8 @@ def make_offers(loads: Sequence[Load]) -> Offers:
         "drop_lng": lng,
         "price_fen": np.array([x.yuan * 100 for x in loads], dtype=np.int64),
         "category": np.zeros(len(loads), dtype=np.int16),
+        "pickup_place": np.zeros(len(loads), dtype=np.int32),
+        "drop_place": np.zeros(len(loads), dtype=np.int32),
         "haul_km": np.array([haversine_km(x.start_lat, LNG, x.end_lat, LNG) for x in loads], dtype=np.float64),
         "pickup_x": x,
         "pickup_y": y,

@@ -163,6 +163,10 @@ class MustTake(Base):
 
     kind: Literal["must_take"] = "must_take"
     load_id: str = Field(min_length=1)
+    place: Place | None = None
+    """Where it is picked up, if the words say so."""
+    listed_min: int | None = None
+    """From which minute it is on offer, if the words say so."""
     unit: Unit = "month"
 
 
