@@ -21,6 +21,7 @@ from dispatch.cli_options import (
     ScenarioArgument,
     SeedOption,
 )
+from dispatch.cli_resume import resume
 from dispatch.cli_scenario import app as scenario_app
 
 app = typer.Typer(cls=OneSentenceGroup, rich_markup_mode=None, add_completion=False, pretty_exceptions_enable=False)
@@ -198,4 +199,5 @@ def score(
         raise typer.Exit(FAILED)
 
 
+app.command()(resume)
 app.command()(compare)

@@ -15,6 +15,7 @@ import orjson
 
 from dispatch.engine import StepRecord
 from dispatch.fact_blob import encode_facts
+from dispatch.recording import DifferenceError, Recording
 from dispatch.step_detail import detail_of, fact_loads, listed, load_name, said_search
 from dispatch.steps import StepLog
 from dispatch.store import Store
@@ -40,7 +41,8 @@ class RunRecorder:
 
     Making one writes the run's row with status `started`; `completed` or `interrupted` ends it. Steps of an hour
     that did not end are not written, so what is stored of an unfinished run is always its first whole hours.
-    Raises StoreError wherever it writes.
+    With a `recording` the run is there already, with these steps: they are compared with what happens now instead of
+    being written again. Raises StoreError wherever it writes, and DifferenceError at a step that comes out otherwise.
     """
 
     def __init__(
@@ -51,8 +53,10 @@ class RunRecorder:
         settings: RunSettings,
         *,
         now: Callable[[], datetime] = wall_now,
+        recording: Recording | None = None,
     ) -> None:
         self.run_id = run_id
+        self._recording = recording or Recording()
         self._store = store
         self._load_ids = scenario.loads.ids
         self._driver_ids = sorted(d.driver_id for d in scenario.drivers)
@@ -64,6 +68,9 @@ class RunRecorder:
         self._steps: list[tuple[Any, ...]] = []
         self._failures: list[Failure] = []
         self._failure_count = 0
+        if recording is not None:
+            store.reopen_run(run_id)
+            return
         store.add_run(
             Run(
                 run_id=run_id,
@@ -105,6 +112,10 @@ class RunRecorder:
         row = self._log.rows[record.row].item()
         detail, block = self._trace, self._facts
         self._trace, self._facts = None, None
+        if (row[0], row[1]) in self._recording.rows:
+            self._check(record, row)
+            self._seq += 1
+            return
         if detail is None:  # an agent failed before all of them had spoken
             detail = {"said": {"search": said_search(record.plan)}} if record.plan is not None else {}
         detail["lists"] = listed(record.listings)
@@ -133,6 +144,11 @@ class RunRecorder:
         )
         self._seq += 1
 
+    def _check(self, record: StepRecord, row: tuple[Any, ...]) -> None:
+        found = self._recording.difference(row)
+        if found is not None:
+            raise DifferenceError(f"run {self.run_id}, driver {_plain(record.seen.driver_id)}, step {row[1]}", *found)
+
     def hour(self, minute: int) -> None:
         """Commit all steps that ended since the last time."""
         if self._steps or self._failures:
@@ -147,6 +163,8 @@ class RunRecorder:
     def failed(self, driver_id: str, minute: int, error: str) -> None:
         """Keep an error of a driver's agents."""
         number = self._failure_count = self._failure_count + 1
+        if number <= self._recording.failures:
+            return
         self._failures.append(
             Failure(run_id=self.run_id, number=number, driver_id=_plain(driver_id), minute=minute, error=_plain(error))
         )

@@ -16,7 +16,9 @@ from pydantic import BaseModel, ConfigDict
 
 from agents.sets import agent_set
 from dispatch.accounts import DriverFigures, Figures, all_figures, total_figures
-from dispatch.engine import Engine, Recorder, StepRecord
+from dispatch.engine import Engine, Recorder, StepRecord, Team
+from dispatch.recording import Recording
+from dispatch.replayed_team import ReplayedTeam
 from dispatch.steps import StepLog
 from dispatch.team import AgentTeam, StepTrace, Witness
 from dispatch.token_meter import AGENTS, TokenMeter
@@ -135,15 +137,20 @@ def build(
     report_failure: Callable[[str, int, str], None] | None = None,
     token_meter: TokenMeter | None = None,
     memory: MemoryAgent | None = None,
+    recording: Recording | None = None,
 ) -> Engine:
     """An engine ready to run: world, agents and memory (None: a new one) seated.
 
-    Raises KeyError for an unknown agent set.
+    The steps of a `recording` are taken again as they stand there, without asking the agents. Raises KeyError for an
+    unknown agent set.
     """
     if memory is None:
         memory = new_memory(scenario, settings)
     witnesses = [witness for witness in (recorder, token_meter) if witness is not None]
-    team = AgentTeam(agent_set(settings.agents), memory, _Both(*witnesses) if witnesses else None)
+    live = AgentTeam(agent_set(settings.agents), memory, _Both(*witnesses) if witnesses else None)
+    team: Team = live
+    if recording is not None:
+        team = ReplayedTeam(recording, live, memory, None if token_meter is None else token_meter.views)
     engine = Engine(
         scenario,
         team,
@@ -203,10 +210,12 @@ def simulate(
     on_hour: Callable[[int], None] | None = None,
     report_failure: Callable[[str, int, str], None] | None = None,
     writer: BulletWriter | None = None,
+    recording: Recording | None = None,
 ) -> tuple[Engine, RunResult]:
-    """Run a scenario to its end. `wall_s` counts the simulation, not the loading of the scenario.
+    """Run a scenario to its end, after the steps of a `recording`, if there is one.
 
-    A `writer` words memory's digests; None: the deterministic ones.
+    `wall_s` counts the simulation, not the loading of the scenario. A `writer` words memory's digests; None: the
+    deterministic ones.
     """
     meter = TokenMeter(settings.memory, token_counter()) if settings.count_tokens else None
     began = time.perf_counter()
@@ -219,6 +228,7 @@ def simulate(
         report_failure=report_failure,
         token_meter=meter,
         memory=memory,
+        recording=recording,
     )
     engine.run()
     digests = memory.finish()

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryFile
+from typing import TYPE_CHECKING
 
 from dispatch.cli_errors import UsageError, say
 from dispatch.engine import Engine
@@ -23,6 +24,10 @@ from memory.settings import Mode
 from scenarios.clock import MINUTES_PER_DAY, day_of
 from scenarios.open import open_scenario
 from scenarios.records import Scenario
+
+if TYPE_CHECKING:
+    from dispatch.recorder import RunRecorder
+    from dispatch.recording import Recording
 
 _KINDS_SHOWN = 3
 
@@ -84,20 +89,41 @@ def _recorded(
         except StoreError as error:
             raise UsageError(f"--db: {error}") from None
 
-        def failed(driver_id: str, minute: int, failure: str) -> None:
-            failures.report(driver_id, minute, failure)
-            recorder.failed(driver_id, minute, failure)
+        say(f"run {recorder.run_id}")
+        return simulate_recorded(recorder, scenario, settings, failures, on_hour)
 
-        try:
-            say(f"run {recorder.run_id}")
-            engine, result = simulate(
-                scenario, settings, run_id=recorder.run_id, recorder=recorder, on_hour=on_hour, report_failure=failed
-            )
-        except BaseException:
-            with suppress(StoreError):  # it may be what broke the run off
-                recorder.interrupted()
-            raise
-        recorder.completed(result)
+
+def simulate_recorded(
+    recorder: RunRecorder,
+    scenario: Scenario,
+    settings: RunSettings,
+    failures: Failures,
+    on_hour: Callable[[int], None] | None,
+    recording: Recording | None = None,
+) -> tuple[Engine, RunResult]:
+    """Simulate to the end, after the steps of a `recording`, and write how the run ended."""
+    # The database's libraries are slow to import, and only a recorded run needs them.
+    from dispatch.store_errors import StoreError
+
+    def failed(driver_id: str, minute: int, failure: str) -> None:
+        failures.report(driver_id, minute, failure)
+        recorder.failed(driver_id, minute, failure)
+
+    try:
+        engine, result = simulate(
+            scenario,
+            settings,
+            run_id=recorder.run_id,
+            recorder=recorder,
+            on_hour=on_hour,
+            report_failure=failed,
+            recording=recording,
+        )
+    except BaseException:
+        with suppress(StoreError):  # it may be what broke the run off
+            recorder.interrupted()
+        raise
+    recorder.completed(result)
     return engine, result
 
 

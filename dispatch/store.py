@@ -22,16 +22,18 @@ from sqlalchemy.schema import CreateTable
 from sqlmodel import Session, col, delete, insert, select, update
 
 from dispatch.migrations import migrate
+from dispatch.recording import StoredStep
 from dispatch.steps import STEP_DTYPE
 from dispatch.store_errors import StoreError, refusal
 from dispatch.store_place import engine_of
-from dispatch.tables import FORMAT, Failure, FreightStore, Run, Step, Table
+from dispatch.tables import FORMAT, STARTED, Failure, FreightStore, Run, Step, Table
 from memory.observed import Act, Result
 
 WAIT_S = 30.0
 """How long to wait for another program that writes to the same SQLite file."""
 
 _STEPS = Table.metadata.tables["step"]
+_FAILURES = Table.metadata.tables["failure"]
 STEP_COLUMNS: tuple[str, ...] = tuple(_STEPS.columns.keys())
 """The order of a step's values in `Store.add_steps`."""
 
@@ -151,12 +153,13 @@ class Store:
             raise refusal(self.where, error) from error
 
     @contextmanager
-    def _reading(self) -> Iterator[Session]:
+    def reading(self) -> Iterator[Session]:
+        """A session that reads, for this class and for what keeps other tables in the same record."""
         with self._faults(), Session(self._engine) as session:
             yield session
 
     @contextmanager
-    def _writing(self) -> Iterator[Connection]:
+    def writing(self) -> Iterator[Connection]:
         """One transaction on a connection that is kept: opening one anew costs more than a step's rows."""
         with self._faults():
             if self._writer is None:
@@ -195,7 +198,7 @@ class Store:
         The driver's own SQL is used: a record per step, or a statement built anew, would take longer than SQLite.
         """
         rows: Any = list(steps) if self._by_place else [dict(zip(STEP_COLUMNS, s, strict=True)) for s in steps]
-        with self._writing() as connection:
+        with self.writing() as connection:
             if rows:
                 connection.exec_driver_sql(self._add_step, rows)
             if failures:
@@ -203,10 +206,32 @@ class Store:
 
     def cut_steps(self, run_id: str, kept: Mapping[str, int]) -> None:
         """Take away each driver's steps after its first `kept[driver_id]`."""
-        with self._writing() as connection:
+        with self.writing() as connection:
             for driver_id, number in kept.items():
                 mine = (col(Step.run_id) == run_id) & (col(Step.driver_id) == driver_id)
                 connection.execute(delete(Step).where(mine & (col(Step.step) > number)))
+
+    def cut_from(self, run_id: str, minute: int) -> None:
+        """Take away the steps and failures of a run that were closed in this minute or later."""
+        closed = col(Step.start_min) + col(Step.scan_min)
+        with self.writing() as connection:
+            connection.execute(delete(Step).where((col(Step.run_id) == run_id) & (closed >= minute)))
+            connection.execute(delete(Failure).where((col(Failure.run_id) == run_id) & (col(Failure.minute) >= minute)))
+
+    def copy_until(self, run_id: str, other_id: str, minute: int) -> None:
+        """Give another run, which has no steps yet, this one's steps and failures that were closed before a minute."""
+        closed = {_STEPS: _STEPS.c.start_min + _STEPS.c.scan_min, _FAILURES: _FAILURES.c.minute}
+        with self.writing() as connection:
+            for table, closed_min in closed.items():
+                names = [name for name in table.columns.keys() if name != "run_id"]  # noqa: SIM118 - not a dict
+                mine = sqlalchemy.select(sqlalchemy.literal(other_id), *(table.c[name] for name in names))
+                chosen = mine.where((table.c.run_id == run_id) & (closed_min < minute))
+                connection.execute(table.insert().from_select(["run_id", *names], chosen))
+
+    def reopen_run(self, run_id: str) -> None:
+        """Write that a run that had stopped goes on."""
+        with self.writing() as connection:
+            connection.execute(update(Run).where(col(Run.run_id) == run_id).values(status=STARTED, ended_at=None))
 
     def end_run(
         self,
@@ -219,19 +244,19 @@ class Store:
     ) -> None:
         """Write how a run ended."""
         values = {"status": status, "ended_at": ended_at, "digest": digest, "totals": totals}
-        with self._writing() as connection:
+        with self.writing() as connection:
             connection.execute(update(Run).where(col(Run.run_id) == run_id).values(**values))
 
     # reading
 
     def runs(self) -> list[Run]:
         """All runs, the newest first."""
-        with self._reading() as session:
+        with self.reading() as session:
             return list(session.exec(select(Run).order_by(col(Run.started_at).desc(), col(Run.run_id))))
 
     def run(self, run_id: str) -> Run:
         """One run. Raises StoreError for an id that is not here."""
-        with self._reading() as session:
+        with self.reading() as session:
             run = session.get(Run, run_id)
         if run is None:
             raise StoreError(self.where, f"holds no run {run_id!r}", "name a run that is in it, or another file")
@@ -239,13 +264,13 @@ class Store:
 
     def failures(self, run_id: str) -> list[Failure]:
         """A run's failures, in order."""
-        with self._reading() as session:
+        with self.reading() as session:
             mine = select(Failure).where(Failure.run_id == run_id)
             return list(session.exec(mine.order_by(col(Failure.number))))
 
     def step(self, run_id: str, driver_id: str, step: int) -> Step:
         """One step in full. Raises StoreError for a step that is not here."""
-        with self._reading() as session:
+        with self.reading() as session:
             found = session.get(Step, (run_id, driver_id, step))
         if found is None:
             fault = f"holds no step {step} of driver {driver_id!r} in run {run_id!r}"
@@ -257,7 +282,7 @@ class Store:
         # SQLModel types a column as the value that it holds
         blobs = (defer(col(Step.detail), raiseload=True), defer(col(Step.facts), raiseload=True))  # type: ignore[arg-type]
         mine = (col(Step.run_id) == run_id) & (col(Step.driver_id) == driver_id)
-        with self._reading() as session:
+        with self.reading() as session:
             return list(session.exec(select(Step).where(mine).order_by(col(Step.step)).options(*blobs)))
 
     def driver_counts(self, run_id: str) -> list[DriverCount]:
@@ -266,20 +291,32 @@ class Store:
         ends = col(Step.start_min) + col(Step.scan_min) + col(Step.exec_min)
         counts = select(col(Step.driver_id), func.count(), func.sum(case((done, 1), else_=0)), func.max(ends))
         mine = counts.where(col(Step.run_id) == run_id).group_by(col(Step.driver_id)).order_by(col(Step.driver_id))
-        with self._reading() as session:
+        with self.reading() as session:
             return [DriverCount(*row) for row in session.exec(mine)]
 
     def fact_ranges(self, run_id: str, driver_id: str) -> list[tuple[int, int, int]]:
         """(step, first fact id, number of facts) of one driver's steps that have facts, ascending."""
         ranges = select(Step.step, Step.first_fact, Step.fact_count)
         mine = (col(Step.run_id) == run_id) & (col(Step.driver_id) == driver_id) & (col(Step.fact_count) > 0)
-        with self._reading() as session:
+        with self.reading() as session:
             return [(s, first, n) for s, first, n in session.exec(ranges.where(mine).order_by(col(Step.step)))]
 
     def log_rows(self, run_id: str) -> tuple[NDArray[np.void], list[str]]:
         """A run's steps as rows of STEP_DTYPE, in the order in which they ended, and the id of each one's load."""
         columns = [_STEPS.c[name] for name in (*_LOG_COLUMNS, "load_id")]
         mine = sqlalchemy.select(*columns).where(_STEPS.c.run_id == run_id).order_by(_STEPS.c.seq)
-        with self._reading() as session:
+        with self.reading() as session:
             found = [tuple(row) for row in session.connection().execute(mine)]
         return np.array([row[:-1] for row in found], dtype=STEP_DTYPE), [row[-1] for row in found]
+
+    def stored_steps(self, run_id: str) -> list[StoredStep]:
+        """A run's steps in the order in which they ended, without their facts."""
+        columns = [_STEPS.c[name] for name in (*_LOG_COLUMNS, "seq", "load_id", "failure", "detail")]
+        mine = sqlalchemy.select(*columns).where(_STEPS.c.run_id == run_id).order_by(_STEPS.c.seq)
+        with self.reading() as session:
+            found = [tuple(row) for row in session.connection().execute(mine)]
+        rows = np.array([row[:-4] for row in found], dtype=STEP_DTYPE)
+        return [
+            StoredStep(seq, rows[i].item(), load_id, failure, detail)
+            for i, (*_, seq, load_id, failure, detail) in enumerate(found)
+        ]

@@ -77,6 +77,12 @@ class AgentTeam:
             assert step.assessment is not None
             trace = StepTrace(step.views, step.plan, step.options, step.assessment, decision)
             self._witness.trace(seen.driver, trace)
-        facts = self._memory.observe(seen, listings, outcome, decision.plan, step.start_min)
+        self.learn(seen, listings, decision, outcome, step.start_min)
+
+    def learn(
+        self, seen: Observation, listings: Sequence[Listing], decision: Decision, outcome: Outcome, start_min: int
+    ) -> None:
+        """Let memory learn from a step that began at `start_min`, whoever decided it."""
+        facts = self._memory.observe(seen, listings, outcome, decision.plan, start_min)
         if self._witness is not None:
             self._witness.facts(seen.driver, facts)

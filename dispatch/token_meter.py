@@ -14,7 +14,7 @@ from dispatch.team import StepTrace
 from memory.facts import FactBlock
 from memory.settings import MemorySettings
 from memory.tokens import TokenCounter
-from memory.views import History, View, fact_line, render_own
+from memory.views import History, View, Views, fact_line, render_own
 from scenarios.clock import day_of
 
 AGENTS = ("search", "cargo", "preference", "decision")
@@ -35,9 +35,13 @@ class TokenMeter:
         """Views whose history did not fit the window."""
 
     def trace(self, driver: int, trace: StepTrace) -> None:
-        self._days.append(day_of(trace.views.search.minute))
+        self.views(driver, trace.views)
+
+    def views(self, driver: int, views: Views) -> None:
+        """Count what one step's agents were shown."""
+        self._days.append(day_of(views.search.minute))
         for agent in AGENTS:
-            self._counts[agent].append(self._count(driver, getattr(trace.views, agent)))
+            self._counts[agent].append(self._count(driver, getattr(views, agent)))
 
     def facts(self, driver: int, facts: FactBlock | None) -> None:
         """Facts are counted when a view tells them."""

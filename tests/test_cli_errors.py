@@ -42,7 +42,7 @@ WRONG = {
     "unknown agents": (["run", "tiny", "--agents", "clever"], "'clever' is not one of 'rule', 'greedy'"),
     "unknown memory": (["run", "tiny", "--memory", "all"], "'all' is not one of 'rule', 'digest', 'full', 'none'"),
     "unknown option": (["run", "tiny", "--fast"], "No such option: --fast"),
-    "unknown command": (["rum"], "No such command 'rum'. Did you mean 'run'?"),
+    "unknown command": (["rum"], "No such command 'rum'. Did you mean 'run'"),
     "no scenario": (["run"], "Missing argument 'scenario'"),
     "no command of a group": (["scenario"], "Missing command"),
     "pools that are private already": (

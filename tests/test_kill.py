@@ -1,4 +1,4 @@
-"""A run that is killed leaves a database that opens, with all its committed hours whole."""
+"""A run that is killed leaves a database that opens, with all its committed hours whole, and goes on to its end."""
 
 from __future__ import annotations
 
@@ -13,11 +13,16 @@ from small_world import busy_scenario
 
 from dispatch.engine import Engine
 from dispatch.fact_blob import decode_facts
+from dispatch.recorder import RunRecorder
+from dispatch.resume import recorded_part
 from dispatch.run import RunSettings, simulate
 from dispatch.store import open_store
 from dispatch.tables import STARTED
 
 TESTS = Path(__file__).parent
+
+
+SETTINGS = RunSettings(scenario="busy", agents="greedy", seed=7)
 
 
 def _child(*args: object) -> subprocess.Popen[str]:
@@ -28,7 +33,7 @@ def _child(*args: object) -> subprocess.Popen[str]:
 @pytest.fixture(scope="module")
 def uninterrupted() -> Engine:
     """The run that the children below do not finish."""
-    engine, _ = simulate(busy_scenario(6, 20), RunSettings(scenario="busy", agents="greedy", seed=7))
+    engine, _ = simulate(busy_scenario(6, 20), SETTINGS)
     return engine
 
 
@@ -64,3 +69,13 @@ def test_a_run_that_is_killed_leaves_its_first_whole_hours(
         block = decode_facts(step.facts)
         assert block is not None
         assert len(block) == step.fact_count
+
+    scenario = busy_scenario(6, 20)
+    with open_store(path) as store:
+        recording, torn = recorded_part(store, "child", scenario)
+        recorder = RunRecorder(store, "child", scenario, SETTINGS, recording=recording)
+        _, result = simulate(scenario, SETTINGS, run_id="child", recorder=recorder, recording=recording)
+        all_rows, _ = store.log_rows("child")
+    assert (torn, len(recording)) == (None, len(rows))
+    assert result.digest == uninterrupted.log.digest(uninterrupted.driver_ids, scenario.loads.ids)
+    assert all_rows.tobytes() == log.tobytes()
