@@ -9,13 +9,16 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict
 
 from dispatch.action_log import LogRow
+from dispatch.audit.official import LogAuditor
 from dispatch.log_files import find_logs, read_log
 from dispatch.official_result import DriverScore, official_result, score_rows, unreadable
 from dispatch.resimulate import resimulate
 from dispatch.run_summary import RunSummary, read_summary
 from dispatch.score_doubts import Drawn, drawn_by_seed, seed_doubt, summary_doubts
+from dispatch.wishes import compile_wishes
 from scenarios.errors import ScenarioError
 from scenarios.open import open_scenario
+from scenarios.preferences.compiled import Compiler
 from scenarios.records import Scenario
 
 
@@ -57,11 +60,17 @@ def score_folder(
 
 
 def score_logs(
-    logs_dir: Path, scenario: Scenario, *, seed: int | None = None, drawn: Drawn | None = None
+    logs_dir: Path,
+    scenario: Scenario,
+    *,
+    seed: int | None = None,
+    drawn: Drawn | None = None,
+    compiler: Compiler | None = None,
 ) -> ScoreReport:
     """Re-simulate and score every log of a folder under the scenario's rules.
 
-    `drawn` is what of the scenario was drawn by `seed`. A log that cannot be read rejects its driver and no other.
+    `drawn` is what of the scenario was drawn by `seed`; `compiler` understands the drivers' wishes, and without one
+    no wish is audited. A log that cannot be read rejects its driver and no other.
     Raises ScenarioError for a folder without logs, and for a log of a driver that the scenario lacks.
     """
     drivers = {d.driver_id: d for d in scenario.drivers}
@@ -79,8 +88,9 @@ def score_logs(
         except ScenarioError as error:
             scores.append(unreadable(driver_id, error))
     rejected = len(scores)
+    audit = LogAuditor(scenario, compile_wishes(scenario, compiler)) if compiler is not None else None
     for driver_id, mine in rows.items():
-        scores.append(score_rows(mine, drivers[driver_id], scenario.loads, scenario.rules, scenario.days))
+        scores.append(score_rows(mine, drivers[driver_id], scenario.loads, scenario.rules, scenario.days, audit))
     checked = resimulate(rows, scenario)
     wrong = checked.differences or any(score.aborted for score in scores[rejected:])
     if wrong and drawn and seed is not None and summary.seed is None:

@@ -11,6 +11,7 @@ from typing import Literal, Self
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from scenarios.clock import LONGEST_MIN
+from scenarios.counting import STANDARD_COUNTING, TIANCHI_0529_COUNTING, TIANCHI_COUNTING, Counting
 
 SPEED_KMH_MIN = 1.0
 """A slower truck is a slip of the pen; near 0 the minutes of a drive would not fit 32 bits."""
@@ -71,6 +72,10 @@ class WorldRules(BaseModel):
     money_from_log: bool = False
     """Count the kilometres as the log shows them, rounded to two decimals (contest rule 52)."""
 
+    # drivers' wishes
+    counting: Counting = STANDARD_COUNTING
+    """How breaches of wishes are counted."""
+
     # the log and its check
     log_positions_rounded: bool = False
     """Action logs round positions and parameters to two decimals too (r0509, contest rule 42)."""
@@ -111,6 +116,7 @@ _CONTEST = WorldRules(
     charge_missed_pickup_km=False,
     money_from_log=True,
     check_refused_ids=True,
+    counting=TIANCHI_COUNTING,
 )
 
 TIANCHI_R0509 = _CONTEST.model_copy(
@@ -126,6 +132,8 @@ TIANCHI_R0509 = _CONTEST.model_copy(
     }
 )
 
-TIANCHI_R0529 = _CONTEST.model_copy(update={"profile": "tianchi-r0529", "paid_days_max": 31})
+TIANCHI_R0529 = _CONTEST.model_copy(
+    update={"profile": "tianchi-r0529", "paid_days_max": 31, "counting": TIANCHI_0529_COUNTING}
+)
 
 PROFILES: dict[str, WorldRules] = {r.profile: r for r in (STANDARD, TIANCHI_R0509, TIANCHI_R0529)}

@@ -43,8 +43,10 @@ class DailyRest(Base):
     rest_min: int = Field(gt=0)
     days: Days = EVERY_DAY
     counted: Literal["calendar_day", "start_of_rest", "rolling_24h"] = "start_of_rest"
-    """A rest is cut at midnight and counts for each day its part; counts whole for the day on which it begins; or
-    no 24 hours may pass without one, judged at each day's end."""
+    """`calendar_day`: a rest is cut at midnight and each day has its part. `start_of_rest`: it counts whole for the day
+    on which it begins, and what of it lies after a midnight counts for that day as well, so that a truck that stands
+    for three days rests on each. `rolling_24h`: no 24 hours may pass without one; each day in which such hours end is
+    a breach."""
     reading_is_rest: bool = False
     """Minutes of reading lists at the start of a waiting step are rest too."""
     window_wait_is_rest: bool = True
@@ -142,10 +144,12 @@ class Deadhead(Base):
 
 
 class FirstOrderBy(Base):
-    """On a day with orders, the first begins before a time of day."""
+    """On a day with orders, the first begins by a time of day."""
 
     kind: Literal["first_order_by"] = "first_order_by"
     by: MinuteOfDay
+    strict: bool = False
+    """True: before that minute ("before 12"). False: that minute is in time ("no later than 12")."""
     unit: Unit = "day"
 
 
@@ -185,6 +189,9 @@ class RegionDays(Base):
     kind: Literal["region_days"] = "region_days"
     region: str = Field(min_length=1)
     at_least: int = Field(gt=0)
+    place: Place | None = None
+    """A point that the words give in passing ("my stall in ... (23.15, 113.67)"), with its name: other wishes of the
+    driver may name it without coordinates. It is not judged here."""
     unit: Unit = "month"
 
 

@@ -1,0 +1,163 @@
+"""The auditor: judges a driver's constraints on what it did, and adds up what the breaches cost.
+
+It is handed constraints and deeds. It knows no agent and no memory, and nothing in it names a driver.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dispatch.audit.areas import judge_area, judge_ban_after_touch, judge_region_days, judge_visits
+from dispatch.audit.case import Case, Found
+from dispatch.audit.deeds import Deed
+from dispatch.audit.errands import judge_errand
+from dispatch.audit.known_places import KnownPlaces
+from dispatch.audit.orders import (
+    judge_category,
+    judge_category_quota,
+    judge_deadhead,
+    judge_first_order_by,
+    judge_long_hauls,
+    judge_longest_haul,
+    judge_longest_pickup,
+    judge_must_take,
+    judge_orders_per_day,
+)
+from dispatch.audit.path import Path
+from dispatch.audit.pricing import Charge, charges, priced
+from dispatch.audit.records import Breach, DriverAudit, Unjudged, Verdict
+from dispatch.audit.rests import judge_daily_rest
+from dispatch.audit.windows import judge_days_off, judge_home, judge_quiet_window
+from scenarios.preferences.kinds import (
+    AreaRule,
+    BanAfterTouch,
+    Category,
+    CategoryQuota,
+    Constraint,
+    DailyRest,
+    DaysOff,
+    Deadhead,
+    Errand,
+    FirstOrderBy,
+    Home,
+    LongestHaul,
+    LongestPickup,
+    LongHauls,
+    MustTake,
+    OrdersPerDay,
+    QuietWindow,
+    RegionDays,
+    Unknown,
+    Visits,
+)
+from scenarios.preferences.parts import Place
+from scenarios.records import Driver, Scenario
+
+
+def judge(c: Constraint, case: Case) -> Found:
+    """What goes against a constraint, unpriced. A wish that was not understood is not judged."""
+    match c:
+        case DailyRest():
+            return judge_daily_rest(c, case)
+        case QuietWindow():
+            return judge_quiet_window(c, case)
+        case Home():
+            return judge_home(c, case)
+        case DaysOff():
+            return judge_days_off(c, case)
+        case Category():
+            return judge_category(c, case)
+        case AreaRule():
+            return judge_area(c, case)
+        case LongestHaul():
+            return judge_longest_haul(c, case)
+        case LongestPickup():
+            return judge_longest_pickup(c, case)
+        case Deadhead():
+            return judge_deadhead(c, case)
+        case FirstOrderBy():
+            return judge_first_order_by(c, case)
+        case OrdersPerDay():
+            return judge_orders_per_day(c, case)
+        case MustTake():
+            return judge_must_take(c, case)
+        case Visits():
+            return judge_visits(c, case)
+        case RegionDays():
+            return judge_region_days(c, case)
+        case Errand():
+            return judge_errand(c, case)
+        case CategoryQuota():
+            return judge_category_quota(c, case)
+        case LongHauls():
+            return judge_long_hauls(c, case)
+        case BanAfterTouch():
+            return judge_ban_after_touch(c, case)
+        case Unknown():
+            return Found(unjudged=[(0, case.end_min, c.why or "not understood")])
+
+
+def audit_driver(
+    driver: Driver, constraints: Sequence[Constraint], deeds: Sequence[Deed], scenario: Scenario
+) -> DriverAudit:
+    """All verdicts of one driver, in the order of its constraints."""
+    counting = scenario.rules.counting
+    case = Case(
+        deeds=deeds,
+        path=Path(deeds, (driver.lat, driver.lng), scenario.loads),
+        loads=scenario.loads,
+        counting=counting,
+        start=scenario.start,
+        run_days=scenario.days,
+        home=(driver.lat, driver.lng),
+        places=KnownPlaces(scenario.loads, counting.district_boxes, _named_places(constraints)),
+    )
+    if not deeds and counting.unseen == "breach":
+        return DriverAudit(driver=driver.driver_id, verdicts=(), penalty_fen=0)
+    found = [judge(c, case) for c in constraints]
+    breaches = _priced(constraints, found, case)
+    verdicts = tuple(
+        Verdict(
+            preference=c.preference,
+            kind=c.kind,
+            text=c.text,
+            hard=c.hard,
+            breaches=tuple(mine),
+            not_evaluable=tuple(Unjudged(start_min=a, end_min=b, why=why) for a, b, why in result.unjudged),
+            penalty_fen=sum(breach.penalty_fen for breach in mine),
+            cap_fen=c.cap_fen or None,
+            figures=result.figures,
+        )
+        for c, result, mine in zip(constraints, found, breaches, strict=True)
+    )
+    return DriverAudit(
+        driver=driver.driver_id, verdicts=verdicts, penalty_fen=sum(verdict.penalty_fen for verdict in verdicts)
+    )
+
+
+def _priced(constraints: Sequence[Constraint], found: Sequence[Found], case: Case) -> list[list[Breach]]:
+    """Each constraint's breaches; those of one preference use up its cap in the order of their minutes."""
+    charged: list[tuple[int, Charge]] = [
+        (i, charge) for i, c in enumerate(constraints) for charge in charges(c, found[i], case)
+    ]
+    left: dict[int, int | None] = {}
+    out: list[list[Breach]] = [[] for _ in constraints]
+    for i, charge in sorted(charged, key=lambda item: (item[1].start_min, item[0])):
+        c = constraints[i]
+        cap = None if c.kind in case.counting.uncapped else c.cap_fen or None  # a cap of 0 is none (section H)
+        left.setdefault(c.preference, cap)
+        breach = priced(charge, left[c.preference], avoidable=None)
+        left[c.preference] = breach.left_fen
+        out[i].append(breach)
+    return out
+
+
+def _named_places(constraints: Sequence[Constraint]) -> list[Place]:
+    """Places with coordinates that the driver's wishes name."""
+    found: list[Place] = []
+    for c in constraints:
+        if isinstance(c, Errand):
+            found += [step.place for step in c.steps]
+        elif isinstance(c, Home | Visits | RegionDays) and c.place is not None:
+            found.append(c.place)
+    return found

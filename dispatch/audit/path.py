@@ -1,0 +1,216 @@
+"""Where a truck was at any minute, and when it was in an area.
+
+A way is a straight line on the map (linear in degrees), driven at one speed: a way of 300 km in Guangdong is at most
+1 km off the great circle. An order's minutes from the start of loading to the end of unloading are all given to its
+haul, since nothing says how long loading takes. While lists are read, and while a pickup's window is waited for, the
+truck stands.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from math import ceil
+
+from dispatch.audit.deeds import Deed
+from scenarios.geo import haversine_km
+from scenarios.loads import LoadTable
+from scenarios.preferences.parts import Box, Circle
+
+Span = tuple[float, float]
+"""Minutes from and to, both ends included."""
+
+_PIECE_KM = 50.0
+"""A way is cut into pieces no longer than this; along one, the distance to a point falls, then rises."""
+_BISECTIONS = 50
+"""Halvings that find a crossing: a piece of an hour down to less than a nanosecond."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """A stand or a straight drive between two minutes."""
+
+    start_min: int
+    end_min: int
+    start: tuple[float, float]
+    end: tuple[float, float]
+    deed: int
+    """Index of the deed that it is part of."""
+
+    @property
+    def drives(self) -> bool:
+        return self.start != self.end
+
+    def at(self, minute: float) -> tuple[float, float]:
+        """The place at a minute of this leg."""
+        if self.end_min <= self.start_min:
+            return self.end
+        share = (minute - self.start_min) / (self.end_min - self.start_min)
+        return (
+            self.start[0] + share * (self.end[0] - self.start[0]),
+            self.start[1] + share * (self.end[1] - self.start[1]),
+        )
+
+
+class Path:
+    """One driver's way through the run."""
+
+    def __init__(self, deeds: Sequence[Deed], start: tuple[float, float], loads: LoadTable) -> None:
+        """`start` is the driver's place at minute 0."""
+        self.legs = _legs(deeds, loads) or [Leg(0, 0, start, start, -1)]
+        self._starts = [leg.start_min for leg in self.legs]
+
+    @property
+    def end_min(self) -> int:
+        return self.legs[-1].end_min
+
+    def at(self, minute: float) -> tuple[float, float]:
+        """The place at a minute; after the last step the truck stands where it ended."""
+        leg = self.legs[max(0, bisect_right(self._starts, minute) - 1)]
+        return leg.at(min(max(minute, leg.start_min), leg.end_min))
+
+    def spans_in(self, area: Circle | Box) -> list[Span]:
+        """When the truck was in the area, its rim included: spans in order that do not touch."""
+        find = _in_box if isinstance(area, Box) else _in_circle
+        return joined(span for leg in self.legs for span in find(leg, area))
+
+    def spans_where(self, test: Callable[[float, float], bool]) -> list[Span]:
+        """When the truck was where `test` says so, looked at each whole minute, and between two that differ."""
+        return joined(span for leg in self.legs for span in _where(leg, test))
+
+
+def _legs(deeds: Sequence[Deed], loads: LoadTable) -> list[Leg]:
+    legs: list[Leg] = []
+    for i, d in enumerate(deeds):
+        before, after = (d.lat, d.lng), (d.end_lat, d.end_lng)
+        if d.act_min > d.start_min:
+            legs.append(Leg(d.start_min, d.act_min, before, before, i))
+        if not d.order:
+            legs.append(Leg(d.act_min, d.end_min, before if d.drive_min else after, after, i))
+            continue
+        pickup = (float(loads.start_lat[d.load]), float(loads.start_lng[d.load])) if d.load >= 0 else before
+        arrival = d.act_min + d.drive_min
+        legs.append(Leg(d.act_min, arrival, before, pickup, i))
+        if d.window_wait_min:
+            legs.append(Leg(arrival, d.loading_min, pickup, pickup, i))
+        legs.append(Leg(d.loading_min, d.end_min, pickup, after, i))
+    return legs
+
+
+def joined(spans: Iterable[Span]) -> list[Span]:
+    """Spans in order, those that touch or overlap made one."""
+    out: list[Span] = []
+    for a, b in sorted(spans):
+        if out and a <= out[-1][1]:
+            out[-1] = (out[-1][0], max(out[-1][1], b))
+        else:
+            out.append((a, b))
+    return out
+
+
+def outside(spans: Sequence[Span], start: float, end: float) -> list[Span]:
+    """The gaps between spans, within start and end; none of no length."""
+    gaps, at = [], start
+    for a, b in spans:
+        if min(a, end) > at:
+            gaps.append((at, min(a, end)))
+        at = max(at, b)
+    if end > at:
+        gaps.append((at, end))
+    return gaps
+
+
+def _in_box(leg: Leg, box: Box | Circle) -> list[Span]:
+    """Exact: each edge is crossed where the straight line says."""
+    assert isinstance(box, Box)
+    low, high = 0.0, 1.0
+    limits = ((leg.start[0], leg.end[0], box.south, box.north), (leg.start[1], leg.end[1], box.west, box.east))
+    for a, b, least, most in limits:
+        if a == b:
+            if not least <= a <= most:
+                return []
+            continue
+        first, last = sorted(((least - a) / (b - a), (most - a) / (b - a)))
+        low, high = max(low, first), min(high, last)
+    return [_minutes(leg, low, high)] if low <= high else []
+
+
+def _in_circle(leg: Leg, circle: Box | Circle) -> list[Span]:
+    """Each piece's nearest point by golden section, and the rim on both sides of it by bisection."""
+    assert isinstance(circle, Circle)
+
+    def over(share: float) -> float:
+        """Kilometres to the rim, below 0 inside."""
+        lat = leg.start[0] + share * (leg.end[0] - leg.start[0])
+        lng = leg.start[1] + share * (leg.end[1] - leg.start[1])
+        return haversine_km(lat, lng, circle.lat, circle.lng) - circle.radius_km
+
+    if not leg.drives:
+        return [(leg.start_min, leg.end_min)] if over(1.0) <= 0 else []
+    pieces = max(1, ceil(haversine_km(*leg.start, *leg.end) / _PIECE_KM))
+    spans = []
+    for i in range(pieces):
+        low, high = i / pieces, (i + 1) / pieces
+        nearest = low if over(low) <= 0 else high if over(high) <= 0 else _lowest(over, low, high)
+        if over(nearest) > 0:
+            continue
+        entry = low if over(low) <= 0 else _crossing(over, nearest, low)
+        leaving = high if over(high) <= 0 else _crossing(over, nearest, high)
+        spans.append(_minutes(leg, entry, leaving))
+    return joined(spans)
+
+
+def _where(leg: Leg, test: Callable[[float, float], bool]) -> list[Span]:
+    if not leg.drives or leg.end_min <= leg.start_min:
+        return [(leg.start_min, leg.end_min)] if test(*leg.end) else []
+    minutes = range(leg.start_min, leg.end_min + 1)
+    found = [test(*leg.at(minute)) for minute in minutes]
+    spans = []
+    for i, minute in enumerate(minutes):
+        if not found[i]:
+            continue
+        entry: float = (
+            minute if i == 0 or found[i - 1] else _crossing(lambda m: -test(*leg.at(m)) + 0.5, minute, minute - 1)
+        )
+        last = i == len(found) - 1
+        leaving: float = (
+            minute if last or found[i + 1] else _crossing(lambda m: -test(*leg.at(m)) + 0.5, minute, minute + 1)
+        )
+        spans.append((entry, leaving if last or not found[i + 1] else minute + 1))
+    return joined(spans)
+
+
+def _minutes(leg: Leg, low: float, high: float) -> Span:
+    length = leg.end_min - leg.start_min
+    return leg.start_min + low * length, leg.start_min + high * length
+
+
+def _crossing(over: Callable[[float], float], inside: float, beyond: float) -> float:
+    """Where `over` goes from 0 or below (at `inside`) to above; the last point found that is not above."""
+    for _ in range(_BISECTIONS):
+        middle = (inside + beyond) / 2
+        if over(middle) <= 0:
+            inside = middle
+        else:
+            beyond = middle
+    return inside
+
+
+_GOLDEN = 0.6180339887498949
+
+
+def _lowest(over: Callable[[float], float], low: float, high: float) -> float:
+    """The lowest point of what falls, then rises."""
+    a, b = high - _GOLDEN * (high - low), low + _GOLDEN * (high - low)
+    at_a, at_b = over(a), over(b)
+    for _ in range(_BISECTIONS):
+        if at_a <= at_b:
+            high, b, at_b = b, a, at_a
+            a = high - _GOLDEN * (high - low)
+            at_a = over(a)
+        else:
+            low, a, at_a = a, b, at_b
+            b = low + _GOLDEN * (high - low)
+            at_b = over(b)
+    return a if at_a <= at_b else b

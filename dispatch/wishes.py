@@ -1,0 +1,31 @@
+"""What the drivers of a scenario wish, understood once: for the auditor and for the agents alike.
+
+Words become constraints behind the `Compiler` that is handed in; nothing here reads a word itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from scenarios.preferences.compiled import Compiled, Compiler, Context
+from scenarios.preferences.kinds import Constraint
+from scenarios.records import Driver, Scenario
+
+Wishes = Mapping[str, tuple[Compiled, ...]]
+"""Driver id -> what was understood of each of its preferences, in their order."""
+
+
+def compile_wishes(scenario: Scenario, compiler: Compiler) -> dict[str, tuple[Compiled, ...]]:
+    """What every driver wishes, in file order. The same words with the same price are compiled anew for each driver,
+    whose home they may mean."""
+    return {driver.driver_id: _of_driver(driver, scenario, compiler) for driver in scenario.drivers}
+
+
+def _of_driver(driver: Driver, scenario: Scenario, compiler: Compiler) -> tuple[Compiled, ...]:
+    context = Context(start=scenario.start, days=scenario.days, lat=driver.lat, lng=driver.lng)
+    return tuple(compiler.compile(p, number, context) for number, p in enumerate(driver.preferences))
+
+
+def constraints_of(wishes: Wishes, driver_id: str) -> tuple[Constraint, ...]:
+    """A driver's constraints in the order of its preferences; none for a driver without wishes."""
+    return tuple(c for compiled in wishes.get(driver_id, ()) for c in compiled.constraints)
