@@ -3,21 +3,24 @@
 Read top to bottom. A step starts, looks at zero or more lists, decides, and acts; each list moves the driver's
 clock, so the decision is an event of its own at the later minute and meets the market as it is then. Within one
 minute the order is: loads expire, loads appear, steps start and lists are made, decisions are made, claims are
-served, statistics are taken (design section 3). The loop sees no prompt, no memory and no database.
+served, statistics are taken (design section 3). What a driver's agents are asked rests on that driver alone, so it is
+asked as soon as it is known, and the answer is fetched at the event's minute (`dispatch.asking`). The loop sees no
+prompt, no memory and no database.
 """
 
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import Protocol
 
 import numpy as np
 
 from agents.records import Decision, SearchPlan
+from dispatch.asking import Ask, in_turn
 from dispatch.meter import Meter
+from dispatch.seats import Recorder, StepRecord, Team, checked_plan
 from dispatch.steps import StepLog
 from dispatch.world import World
 from memory.observed import Act, Action, Listing, Observation, Outcome, Result
@@ -46,49 +49,6 @@ class Stop(IntEnum):
     ERROR = 4
 
 
-class Team(Protocol):
-    """Who decides for every driver. It is asked in the order of events and holds no world."""
-
-    def begin(self, seen: Observation) -> SearchPlan:
-        """Open a step: where to look."""
-        ...
-
-    def decide(self, seen: Observation, listings: Sequence[Listing]) -> Decision:
-        """Choose the action; `seen` is as of the minute when the lists were read."""
-        ...
-
-    def finish(self, seen: Observation, listings: Sequence[Listing], decision: Decision, outcome: Outcome) -> None:
-        """Close the step: learn from what happened."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class StepRecord:
-    """Everything of one step, as data, for whoever records it."""
-
-    row: int
-    """Index into the run's step log."""
-    seen: Observation
-    plan: SearchPlan | None
-    listings: tuple[Listing, ...]
-    decision: Decision | None
-    outcome: Outcome
-    failure: str
-    """Kind and message of the error when the driver's agents failed, else empty."""
-
-
-class Recorder(Protocol):
-    """Takes steps as they end, and is told when a simulated hour is over."""
-
-    def step(self, record: StepRecord) -> None: ...
-
-    def hour(self, minute: int) -> None: ...
-
-    def keep_first(self, kept: dict[int, int]) -> None:
-        """Forget each driver's steps after its first `kept[driver]`."""
-        ...
-
-
 @dataclass(slots=True)
 class _Turn:
     """A driver's step in progress."""
@@ -96,24 +56,21 @@ class _Turn:
     number: int = 0
     start_min: int = 0
     place: tuple[float, float] = (0.0, 0.0)
+    seen: Observation | None = None
+    """What the latest question to the team rested on."""
+    begun: Callable[[], SearchPlan] | None = None
     plan: SearchPlan | None = None
     listings: list[Listing] = field(default_factory=list)
-    seen: Observation | None = None
+    decided: Callable[[], Decision] | None = None
     decision: Decision | None = None
     idle_steps: int = 0
-
-
-def checked_plan(plan: SearchPlan) -> SearchPlan:
-    """The plan, if it is one; raises ValueError or AttributeError where a failing agent made something else."""
-    if plan.blind_scan_min < 0:
-        raise ValueError(f"reading takes {plan.blind_scan_min} minutes, less than none")
-    return replace(plan, points=tuple(plan.points))
 
 
 class Engine:
     """One run of one scenario. `run()` may be called once.
 
-    `report_failure` is told of every failed step (driver id, minute, kind and message).
+    `report_failure` is told of every failed step (driver id, minute, kind and message). How the team is asked changes
+    no step.
     """
 
     def __init__(
@@ -126,6 +83,7 @@ class Engine:
         cells: CellIndex,
         recorder: Recorder | None = None,
         report_failure: Callable[[str, int, str], None] | None = None,
+        ask: Ask = in_turn,
     ) -> None:
         self.scenario = scenario
         self.world = World(scenario, cells if memory.mode != "none" else None)
@@ -138,13 +96,14 @@ class Engine:
         self._seed = seed
         self._recorder = recorder
         self._report_failure = report_failure
+        self._ask = ask
         self._turns = [_Turn() for _ in self.world.trucks]
         self._queue: list[tuple[int, Phase, int, int]] = []
 
     def run(self) -> None:
         """Simulate until every driver has stopped."""
         for driver in range(len(self._turns)):
-            self._push(0, Phase.LOOK, driver)
+            self._queue_step(driver, 0)
         hour = 0
         while self._queue:
             minute, phase, _, driver = heapq.heappop(self._queue)
@@ -170,36 +129,58 @@ class Engine:
 
     # one step, in the order in which it happens
 
+    def _queue_step(self, driver: int, minute: int) -> None:
+        """Queue the driver's next step, and ask now where to look if the step is sure to come."""
+        turn = self._turns[driver]
+        turn.seen = seen = self.world.observe(driver, minute, turn.number + 1)
+        turn.plan, turn.listings, turn.decision = None, [], None
+        ask = self._ask
+        if ask is not in_turn:  # a model that is asked for a step that never comes is paid for nothing
+            stop = self._why_stop(driver, minute, lambda: self.world.surely_has_loads(driver, minute))
+            ask = ask if stop is None else in_turn
+        turn.begun = ask((minute, Phase.LOOK, driver), lambda: checked_plan(self._team.begin(seen)))
+        self._push(minute, Phase.LOOK, driver)
+
     def _look(self, driver: int) -> None:
         """Start a step, or make its next list."""
         turn, minute = self._turns[driver], self.world.minute
         if turn.plan is None:
-            stop = self._why_stop(driver)
+            stop = self._why_stop(driver, minute, lambda: self.world.loads_left(driver) > 0)
             if stop is not None:
                 self.stops[driver] = stop
                 return
             truck = self.world.trucks[driver]
             turn.number += 1
             turn.start_min, turn.place = minute, (truck.lat, truck.lng)
-            turn.seen = self.world.observe(driver)
+            assert turn.begun is not None
             try:
-                turn.plan = checked_plan(self._team.begin(turn.seen))
+                turn.plan = turn.begun()
             except Exception as error:
                 self._fail(driver, error)
                 return
-        if len(turn.listings) == len(turn.plan.points):
-            self._push(minute + turn.plan.blind_scan_min, Phase.DECIDE, driver)
-            return
-        point = turn.plan.points[len(turn.listings)]
-        listing = self.world.query(driver, point.lat, point.lng, point.k)
-        turn.listings.append(listing)
-        self._push(listing.read_min, Phase.LOOK, driver)
+        points = turn.plan.points
+        if len(turn.listings) < len(points):
+            point = points[len(turn.listings)]
+            listing = self.world.query(driver, point.lat, point.lng, point.k)
+            turn.listings.append(listing)
+            minute = listing.read_min
+        if len(turn.listings) < len(points):
+            self._push(minute, Phase.LOOK, driver)
+        else:
+            self._queue_decision(driver, minute + turn.plan.blind_scan_min)
+
+    def _queue_decision(self, driver: int, minute: int) -> None:
+        """Queue the decision for when the lists are read, and ask for it now: nothing else will be known then."""
+        turn = self._turns[driver]
+        turn.seen = seen = self.world.observe(driver, minute, turn.number)
+        turn.decided = self._ask((minute, Phase.DECIDE, driver), lambda: self._team.decide(seen, turn.listings))
+        self._push(minute, Phase.DECIDE, driver)
 
     def _decide(self, driver: int) -> None:
         turn = self._turns[driver]
-        turn.seen = self.world.observe(driver)
+        assert turn.decided is not None
         try:
-            turn.decision = self._team.decide(turn.seen, turn.listings)
+            turn.decision = turn.decided()
         except Exception as error:
             self._fail(driver, error)
             return
@@ -262,14 +243,13 @@ class Engine:
                 )
             )
         turn.idle_steps = 0 if outcome.end_min > turn.start_min else turn.idle_steps + 1
-        turn.plan, turn.decision, turn.listings = None, None, []
-        self._push(outcome.end_min, Phase.LOOK, driver)
+        self._queue_step(driver, outcome.end_min)
 
-    def _why_stop(self, driver: int) -> Stop | None:
+    def _why_stop(self, driver: int, minute: int, loads_left: Callable[[], bool]) -> Stop | None:
         turn, rules = self._turns[driver], self.rules
-        if self.world.minute >= self.scenario.horizon_min:
+        if minute >= self.scenario.horizon_min:
             return Stop.HORIZON
-        if rules.stop_when_no_loads and self.world.loads_left(driver) == 0:
+        if rules.stop_when_no_loads and not loads_left():
             return Stop.NO_LOADS
         if rules.max_steps is not None and turn.number >= rules.max_steps:
             return Stop.MAX_STEPS

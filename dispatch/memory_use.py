@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict
 
-from dispatch.engine import StepRecord
+from dispatch.seats import StepRecord
 from dispatch.steps import StepLog
 from dispatch.team import StepTrace
 from memory.digest import Bullet

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
-from dispatch.engine import StepRecord
 from dispatch.fact_blob import encode_facts
 from dispatch.recording import DifferenceError, Recording
+from dispatch.seats import StepRecord
 from dispatch.step_detail import detail_of, fact_loads, listed, load_name, said_search
 from dispatch.steps import StepLog
 from dispatch.store import Store

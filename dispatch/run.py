@@ -16,9 +16,10 @@ from pydantic import BaseModel, ConfigDict
 
 from agents.sets import agent_set
 from dispatch.accounts import DriverFigures, Figures, all_figures, total_figures
-from dispatch.engine import Engine, Recorder, StepRecord, Team
+from dispatch.engine import Engine
 from dispatch.recording import Recording
 from dispatch.replayed_team import ReplayedTeam
+from dispatch.seats import Recorder, StepRecord, Team
 from dispatch.steps import StepLog
 from dispatch.team import AgentTeam, StepTrace, Witness
 from dispatch.token_meter import AGENTS, TokenMeter

@@ -59,6 +59,8 @@ class World:
         self._cells_of = np.zeros((2, len(self.loads)), dtype=np.int64)
         """Cells of pickup and drop, 0 until a load is listed."""
         self._shared = self.rules.pool == "shared"
+        self._last_mins: NDArray[np.int32] | None = None
+        """Last minutes of all loads, ascending; made when first asked for."""
 
     def advance(self, minute: int) -> None:
         """Move to a minute: loads expire, loads appear. Raises ValueError when asked to go back."""
@@ -84,11 +86,20 @@ class World:
             hidden.difference_update([row for row in hidden if not board.is_live(row)])
         return hidden
 
-    def observe(self, driver: int) -> Observation:
-        """What the driver knows of itself now."""
-        truck, rules, now = self.trucks[driver], self.rules, self.minute
+    def surely_has_loads(self, driver: int, minute: int) -> bool:
+        """True when some load is live or still to come for this driver at a later minute, whatever others do."""
+        if self._shared:
+            return False
+        if self._last_mins is None:
+            self._last_mins = np.sort(self._board.last_min)
+        later = len(self._last_mins) - int(self._last_mins.searchsorted(np.int32(minute)))
+        return later > len(self.trucks[driver].gone)
+
+    def observe(self, driver: int, minute: int, step: int = 0) -> Observation:
+        """What the driver knows of itself at this minute or, if it does nothing until then, at a later one."""
+        truck, rules = self.trucks[driver], self.rules
         return Observation(
-            minute=now,
+            minute=minute,
             driver=driver,
             driver_id=truck.driver.driver_id,
             lat=truck.lat,
@@ -102,8 +113,9 @@ class World:
             preferences=tuple(
                 p.text
                 for p in truck.driver.preferences
-                if p.start_min is None or p.end_min is None or p.start_min <= now <= p.end_min
+                if p.start_min is None or p.end_min is None or p.start_min <= minute <= p.end_min
             ),
+            step=step,
         )
 
     def query(self, driver: int, lat: float, lng: float, k: int | None = None) -> Listing:

@@ -81,6 +81,8 @@ class Observation:
     """List length when none is asked for."""
     preferences: tuple[str, ...]
     """Texts in force at this minute."""
+    step: int = 0
+    """The driver's step number, from 1; 0 outside a run."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -14,10 +14,11 @@ from small_world import LNG, Row, busy_scenario, make_drivers, make_loads, make_
 from agents.greedy import GREEDY
 from agents.protocols import AgentSet
 from agents.records import Assessment, Decision, Options, SearchPlan
-from dispatch.engine import Engine, StepRecord
+from dispatch.engine import Engine
 from dispatch.fact_blob import decode_facts
 from dispatch.recorder import RunRecorder
 from dispatch.run import RunResult, RunSettings, build, simulate
+from dispatch.seats import StepRecord
 from dispatch.show import show_step
 from dispatch.step_text import relied_on, shown_facts
 from dispatch.store import Store, open_store

@@ -383,10 +383,10 @@ def test_a_driver_knows_itself_and_what_is_in_force() -> None:
     shown = {}
     for minute in (99, 100, 200, 201):
         w.advance(minute)
-        shown[minute] = w.observe(0).preferences
+        shown[minute] = w.observe(0, w.minute).preferences
     always = ("always", "half a range is none")
     assert shown == {99: always, 100: tuple(p.text for p in wishes), 200: tuple(p.text for p in wishes), 201: always}
-    seen = w.observe(0)
+    seen = w.observe(0, w.minute)
     assert (seen.minute, seen.driver_id, seen.lat, seen.lng) == (201, "D1", HERE, LNG)
     assert (seen.cost_per_km, seen.speed_kmh, seen.horizon_min, seen.orders_done) == (1.2, 60.0, 1440, 0)
     assert (seen.items_per_scan_minute, seen.query_k) == (10, 100)
@@ -396,7 +396,7 @@ def test_drivers_are_numbered_by_id_whatever_the_file_says() -> None:
     fleet = make_drivers([("D9", 23.9), ("D1", 23.1), ("D5", 23.5)])
     w = World(make_scenario(make_loads([]), fleet), CellIndex())
     assert [truck.driver.driver_id for truck in w.trucks] == ["D1", "D5", "D9"]
-    assert [w.observe(i).lat for i in range(3)] == [23.1, 23.5, 23.9]
+    assert [w.observe(i, w.minute).lat for i in range(3)] == [23.1, 23.5, 23.9]
 
 
 def test_a_world_does_not_go_back() -> None:
