@@ -14,8 +14,10 @@ from dispatch.cli_errors import FAILED, UsageError, say
 from dispatch.cli_options import (
     SEED_MAX,
     AgentSetName,
+    ClusterOption,
     DaysOption,
     DriversOption,
+    JobsOption,
     JsonOption,
     MemoryMode,
     RulesOption,
@@ -45,7 +47,8 @@ def compare(
     rules: RulesOption = None,
     days: DaysOption = None,
     drivers: DriversOption = None,
-    jobs: Annotated[int, typer.Option(min=1, help="Processes to share the runs among.")] = 1,
+    jobs: JobsOption = 1,
+    cluster: ClusterOption = None,
     metrics: Annotated[
         str | None,
         typer.Option(
@@ -89,6 +92,7 @@ def compare(
             drivers=drivers,
             metrics=asked,
             jobs=jobs,
+            cluster=cluster,
             on_done=on_done,
         )
     if csv is not None:

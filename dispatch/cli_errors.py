@@ -76,8 +76,9 @@ def _told(error: BaseException) -> int:
         return FAILED
     if isinstance(error, RuntimeError):
         from dispatch.store_errors import StoreError  # heavy, and rarely needed here
+        from dispatch.workers import ClusterError
 
-        if isinstance(error, StoreError):
+        if isinstance(error, StoreError | ClusterError):
             say(str(error))
             return FAILED
     raise error

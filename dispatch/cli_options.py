@@ -40,5 +40,13 @@ DaysOption = Annotated[int | None, typer.Option(help="So many days instead of th
 DriversOption = Annotated[
     int | None, typer.Option(help="So many drivers instead of the scenario's.", show_default=False)
 ]
+JobsOption = Annotated[int, typer.Option(min=1, help="Processes to share the runs among.")]
+ClusterOption = Annotated[
+    str | None,
+    typer.Option(
+        help="The address of a Dask scheduler, as in tcp://host:8786, whose workers do the runs instead of --jobs.",
+        show_default=False,
+    ),
+]
 DatabaseOption = Annotated[str, typer.Option(help="The record of runs: an SQLite file, or a database URL.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]

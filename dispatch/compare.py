@@ -139,13 +139,14 @@ def compare(
     drivers: int | None = None,
     metrics: Sequence[str] = (),
     jobs: int = 1,
+    cluster: str | None = None,
     on_done: Callable[[int], None] | None = None,
 ) -> Comparison:
     """Run every arm on every seed, and set each pair of arms side by side in net income and in `metrics`.
 
-    Arms have different names and seeds are different. The result is the same for any number of `jobs` (processes), but
-    for its seconds. A run that breaks off stops no other. `on_done` is told how many runs are done. Raises
-    ScenarioError for a scenario that cannot be opened, before the first run.
+    Arms have different names and seeds are different. The result is the same for any number of `jobs` (processes), and
+    on a Dask `cluster`, but for its seconds. A run that breaks off stops no other. `on_done` is told how many runs are
+    done. Raises ScenarioError for a scenario that cannot be opened, before the first run, and ClusterError.
     """
     began = time.perf_counter()
     opened = open_scenario(scenario, seed=seeds[0], rules=rules, days=days, drivers=drivers)
@@ -163,7 +164,7 @@ def compare(
         for seed in seeds
         for arm in arms
     ]
-    done = iter(do_each(_run_cell, asked, jobs, on_done))
+    done = iter(do_each(_run_cell, asked, jobs, cluster, on_done))
     rows: dict[str, dict[int, SeedFigures]] = {arm.name: {} for arm in arms}
     failed, agent_failures = [], []
     for seed in seeds:

@@ -1,27 +1,35 @@
-"""Items of work, done in this process or in several: results in the items' order, failures kept apart.
+"""Items of work, done in this process, in several, or on a Dask cluster: each result as it comes, failures kept apart.
 
-It knows nothing of what an item is. An item must not depend on another, so that neither the number of processes nor
-the order in which they finish shows in the results.
+joblib carries the work. It knows nothing of what an item is. An item must not depend on another, so that neither the
+number of processes nor the order in which they finish shows in the results.
 """
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import signal
 import threading
+import time
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
+
+if TYPE_CHECKING:
+    from distributed import Client
 
 Item = TypeVar("Item")
 Made = TypeVar("Made")
 
 DIED = "its process was ended from outside, twice (out of memory, perhaps)"
+_CONNECT_S = 10
+_PARENT_POLL_S = 0.5
+
+
+class ClusterError(RuntimeError):
+    """What is wrong with a cluster, in one sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,81 +43,127 @@ def do_each(
     work: Callable[[Item], Made],
     items: Sequence[Item],
     jobs: int = 1,
+    cluster: str | None = None,
     on_done: Callable[[int], None] | None = None,
 ) -> list[Made | Failed]:
-    """`work(item)` of each item, in the items' order; one that raises or loses its process is `Failed`, alone.
-
-    `jobs` processes at most; with 1 all is done in this one. They are spawned, so `work`, items and results travel by
-    pickle and `work` stands at the top of a module. `on_done` is told how many items are done. Ctrl-C ends the
-    processes and is raised here.
-    """
+    """`work(item)` of each item in the items' order, as `each_done` gives them; `on_done` is told how many are done."""
     made: dict[int, Made | Failed] = {}
-
-    def keep(place: int, result: Made | Failed) -> None:
-        made[place] = result
-        if on_done is not None:
-            on_done(len(made))
-
-    if min(jobs, len(items)) <= 1:
-        for place, item in enumerate(items):
-            keep(place, _tried(work, item))
-    left = deque(place for place in range(len(items)) if place not in made)
-    while left:
-        # A dead process takes down all that run beside it. Only its own item would do so again when it is alone.
-        for place in _in_processes(work, items, left, min(jobs, len(items)), keep):
-            if _in_processes(work, items, deque([place]), 1, keep):
-                keep(place, Failed(DIED))
+    with closing(each_done(work, items, jobs, cluster)) as results:
+        for place, result in results:
+            made[place] = result
+            if on_done is not None:
+                on_done(len(made))
     return [made[place] for place in range(len(items))]
 
 
-def _in_processes(
-    work: Callable[[Item], Made],
-    items: Sequence[Item],
-    left: deque[int],
-    jobs: int,
-    keep: Callable[[int, Made | Failed], None],
-) -> list[int]:
+def each_done(
+    work: Callable[[Item], Made], items: Sequence[Item], jobs: int = 1, cluster: str | None = None
+) -> Generator[tuple[int, Made | Failed]]:
+    """(place, `work(item)`) of each item as it is done; one that raises or loses its process is `Failed`, alone.
+
+    `jobs` processes at most; with 1 all is done in this one. `cluster` is the address of a Dask scheduler, whose
+    workers take the place of processes here. `work`, items and results travel by pickle and `work` stands at the top
+    of a module. Whoever stops early closes the generator, which ends the processes. Raises ClusterError.
+    """
+    if cluster is None and min(jobs, len(items)) <= 1:
+        for place, item in enumerate(items):
+            yield place, _tried(work, item)
+        return
+    with _engine(jobs, len(items), cluster) as settings:
+        left = deque(range(len(items)))
+        while left:
+            # A dead process takes down all that run beside it. Only its own item would do so again when it is alone.
+            for place in (yield from _together(work, items, left, settings)):
+                if (yield from _together(work, items, deque([place]), settings)):
+                    yield place, Failed(DIED)
+
+
+@contextmanager
+def _engine(jobs: int, items: int, cluster: str | None) -> Iterator[dict[str, Any]]:
+    """What joblib is to be told of where to work."""
+    if cluster is None:
+        # One process would be this one, and an item that kills its process is to be alone in another.
+        yield {
+            "backend": "loky",
+            "n_jobs": max(2, min(jobs, items)),
+            "initializer": _end_with,
+            "initargs": (os.getpid(),),
+        }
+        return
+    with _client(cluster) as client:
+        yield {"backend": "dask", "n_jobs": -1, "client": client}
+
+
+@contextmanager
+def _client(cluster: str) -> Iterator[Client]:
+    try:
+        from distributed import Client
+    except ModuleNotFoundError:
+        raise ClusterError(
+            f"{cluster}: a cluster needs the package distributed; install it beside this program"
+        ) from None
+    try:
+        client = Client(cluster, timeout=_CONNECT_S, set_as_default=False)  # type: ignore[no-untyped-call]  # it is untyped
+    except (OSError, TimeoutError, ValueError) as error:
+        said = str(error).partition("\n")[0] or type(error).__name__
+        raise ClusterError(f"{cluster}: no Dask scheduler answers there ({said}); start one, or name another") from None
+    with client:
+        if not client.scheduler_info()["workers"]:
+            raise ClusterError(f"{cluster}: the scheduler there has no workers; start one with `dask worker {cluster}`")
+        yield client
+
+
+def _together(
+    work: Callable[[Item], Made], items: Sequence[Item], left: deque[int], settings: dict[str, Any]
+) -> Generator[tuple[int, Made | Failed], None, list[int]]:
     """Do the items at the places `left`, which is used up, until all are done or a process dies.
 
     Gives the places of the items that were under way when that happened.
     """
-    lost: list[int] = []
-    under_way: dict[Future[Made | Failed], int] = {}
-    others = set(multiprocessing.active_children())
-    pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), initializer=_end_with_parent)
+    from joblib import Parallel, delayed, parallel_config
+
+    under_way: set[int] = set()
+    lost = False
+
+    def tasks() -> Iterator[Any]:
+        while left and not lost:
+            place = left.popleft()
+            under_way.add(place)
+            yield delayed(_placed)(work, place, items[place])
+
+    with parallel_config(**settings), _unheard_by_children():
+        # One item at a time: which were under way is known, and none waits behind another in a process.
+        results = Parallel(batch_size=1, pre_dispatch="n_jobs", return_as="generator_unordered", max_nbytes=None)(
+            tasks()
+        )
     try:
-        while under_way or (left and not lost):
-            while left and not lost and len(under_way) < jobs:
-                with _unheard_by_children():
-                    try:
-                        under_way[pool.submit(_tried, work, items[left[0]])] = left[0]
-                    except BrokenProcessPool:  # between two items; nothing was under way
-                        return lost
-                left.popleft()
-            for future in wait(under_way, return_when=FIRST_COMPLETED).done:
-                place, error = under_way.pop(future), future.exception()
-                if isinstance(error, BrokenProcessPool):
-                    lost.append(place)
-                else:
-                    keep(place, future.result() if error is None else Failed(_told(error)))
-    except BaseException:
-        for child in set(multiprocessing.active_children()) - others:
-            child.terminate()
-        raise
-    finally:
-        pool.shutdown(cancel_futures=True)
-    return sorted(lost)
+        with closing(results):
+            for place, result in results:
+                under_way.discard(place)
+                yield place, result
+    except _deaths():
+        lost = True
+    return sorted(under_way)
+
+
+def _deaths() -> tuple[type[Exception], ...]:
+    """What the engines raise when a worker dies with its item."""
+    with suppress(ModuleNotFoundError):
+        from distributed import KilledWorker
+
+        return BrokenProcessPool, KilledWorker
+    return (BrokenProcessPool,)
+
+
+def _placed(work: Callable[[Item], Made], place: int, item: Item) -> tuple[int, Made | Failed]:
+    return place, _tried(work, item)
 
 
 def _tried(work: Callable[[Item], Made], item: Item) -> Made | Failed:
     try:
         return work(item)
     except Exception as error:
-        return Failed(_told(error))
-
-
-def _told(error: BaseException) -> str:
-    return f"{type(error).__name__}: {error}"
+        return Failed(f"{type(error).__name__}: {error}")
 
 
 @contextmanager
@@ -129,13 +183,12 @@ def _unheard_by_children() -> Iterator[None]:
         signal.signal(signal.SIGINT, heard)
 
 
-def _end_with_parent() -> None:
-    """Let this process end when its parent is gone: a killed parent tells nobody."""
-    parent = multiprocessing.parent_process()
-    assert parent is not None
+def _end_with(parent: int) -> None:
+    """Let this process end when its parent is gone: a killed parent tells nobody, and may be gone by now."""
 
     def watch() -> None:
-        parent.join()
+        while os.getppid() == parent:
+            time.sleep(_PARENT_POLL_S)
         os._exit(1)
 
     threading.Thread(target=watch, daemon=True).start()

@@ -10,7 +10,7 @@ import orjson
 
 from scenarios.cache import content_hash
 from scenarios.contest_folder import LOAD_FILES_TEXT, contest_recipe, is_contest_folder
-from scenarios.driver_generator import generate_drivers
+from scenarios.driver_generator import DriverSpec, generate_drivers
 from scenarios.errors import ScenarioError
 from scenarios.generator import generate_loads
 from scenarios.load_problems import PROBLEMS_MAX
@@ -54,30 +54,14 @@ def open_scenario(
     if not 0 <= seed <= SEED_MAX:
         rule = f"is no seed, which is a whole number from 0 to {SEED_MAX}"
         raise ScenarioError("--seed", seed, rule, "choose another")
+    recipe = _asked(source, rules, days)
     problems: list[ScenarioError] = []
-    recipe = _recipe(source, rules, problems)
-    if recipe is None:
-        raise problems[0]
-    if days is not None:
-        if not 1 <= days <= DAYS_MAX:
-            raise ScenarioError("--days", days, f"is no number of days from 1 to {DAYS_MAX}", "choose another")
-        recipe = replace(recipe, days=days)
-    fleet, fleet_hash = _drivers(recipe, seed, drivers, problems)
+    fleet = _drivers(recipe, seed, drivers, problems)
     if problems:
         raise problems[0]
-    loads, loads_hash = _loads(recipe, seed, problems, use_cache=use_cache)
+    loads, loads_text = _loads(recipe, seed, problems, use_cache=use_cache)
     if problems:
         raise problems[0]
-    described = {
-        "text": recipe.text_hash,
-        "loads": loads_hash,
-        "drivers": [fleet_hash, drivers],
-        "start": recipe.start.isoformat(),
-        "timezone": recipe.timezone,
-        "days": recipe.days,
-        "rules": recipe.rules.model_dump(),
-        "seed": seed,
-    }
     return Scenario(
         name=recipe.name,
         start=recipe.start,
@@ -86,8 +70,57 @@ def open_scenario(
         rules=recipe.rules,
         drivers=fleet,
         loads=loads,
-        fingerprint=hashlib.sha256(orjson.dumps(described, option=orjson.OPT_SORT_KEYS)).hexdigest(),
+        fingerprint=_fingerprint(recipe, loads_text, seed, drivers),
     )
+
+
+def scenario_fingerprint(
+    source: str | Path, *, seed: int = 0, rules: str | None = None, days: int | None = None, drivers: int | None = None
+) -> str:
+    """The fingerprint that `open_scenario` would give, without reading or generating a load.
+
+    Raises ScenarioError where the scenario's own file has a fault or another file is missing.
+    """
+    recipe = _asked(source, rules, days)
+    loads = recipe.loads
+    text = content_hash(loads) if isinstance(loads, Path) else loads.model_dump_json()
+    return _fingerprint(recipe, text, seed, drivers)
+
+
+def _asked(source: str | Path, rules: str | None, days: int | None) -> Recipe:
+    """The recipe of a source with the length asked for. Raises ScenarioError."""
+    problems: list[ScenarioError] = []
+    recipe = _recipe(source, rules, problems)
+    if recipe is None:
+        raise problems[0]
+    if days is None:
+        return recipe
+    if not 1 <= days <= DAYS_MAX:
+        raise ScenarioError("--days", days, f"is no number of days from 1 to {DAYS_MAX}", "choose another")
+    return replace(recipe, days=days)
+
+
+def _fingerprint(recipe: Recipe, loads: str, seed: int, drivers: int | None) -> str:
+    """SHA-256 of all that the world is made from; `loads` is a text that is equal for equal loads."""
+    if isinstance(recipe.drivers, Path):
+        fleet = content_hash(recipe.drivers)
+    else:
+        fleet = _fleet_spec(recipe.drivers, drivers).model_dump_json()
+    described = {
+        "text": recipe.text_hash,
+        "loads": loads,
+        "drivers": [fleet, drivers],
+        "start": recipe.start.isoformat(),
+        "timezone": recipe.timezone,
+        "days": recipe.days,
+        "rules": recipe.rules.model_dump(),
+        "seed": seed,
+    }
+    return hashlib.sha256(orjson.dumps(described, option=orjson.OPT_SORT_KEYS)).hexdigest()
+
+
+def _fleet_spec(spec: DriverSpec, count: int | None) -> DriverSpec:
+    return spec if count is None else spec.model_copy(update={"count": count})
 
 
 def check_scenario(source: str | Path, rules: str | None = None) -> list[str]:
@@ -143,20 +176,17 @@ def _nothing_there(source: str | Path, folder: Path) -> ScenarioError:
     return ScenarioError("scenario", str(source), rule, f"{close} ({known})" if close else known)
 
 
-def _drivers(
-    recipe: Recipe, seed: int, count: int | None, problems: list[ScenarioError]
-) -> tuple[tuple[Driver, ...], str]:
-    """The drivers, and a text that is equal for equal drivers."""
+def _drivers(recipe: Recipe, seed: int, count: int | None, problems: list[ScenarioError]) -> tuple[Driver, ...]:
+    """The first `count` drivers, all if it is None."""
     if count is not None and not 1 <= count <= DRIVERS_MAX:
         raise ScenarioError("--drivers", count, f"is no number of drivers from 1 to {DRIVERS_MAX}", "choose another")
     if not isinstance(recipe.drivers, Path):
-        spec = recipe.drivers if count is None else recipe.drivers.model_copy(update={"count": count})
-        return generate_drivers(spec, seed=seed), spec.model_dump_json()
+        return generate_drivers(_fleet_spec(recipe.drivers, count), seed=seed)
     fleet = read_drivers(recipe.drivers, recipe.reading(recipe.drivers), problems)
     if count is not None and count > len(fleet) and not problems:
         rule = f"is more than the {len(fleet)} drivers of {recipe.drivers}"
         raise ScenarioError("--drivers", count, rule, "ask for fewer")
-    return fleet[:count], content_hash(recipe.drivers)
+    return fleet[:count]
 
 
 def _loads(recipe: Recipe, seed: int, problems: list[ScenarioError], *, use_cache: bool) -> tuple[LoadTable, str]:

@@ -1,4 +1,4 @@
-"""The text of a scenario.yaml as plain values, with every fault of the text told by its line. Knows no key of it."""
+"""The text of a YAML file as plain values, with every fault of the text told by its line. Knows no key of it."""
 
 from __future__ import annotations
 
@@ -11,8 +11,11 @@ from scenarios.errors import ScenarioError
 from scenarios.text_files import encoding_fault, read_bytes, shown
 
 
-def read_yaml(path: Path) -> tuple[dict[Any, Any], bytes]:
-    """The named values in the file, and its bytes. Raises ScenarioError with the line where there is one."""
+def read_yaml(path: Path, what: str = "scenario", remedy: str = "begin with format: 1") -> tuple[dict[Any, Any], bytes]:
+    """The named values in the file, and its bytes. Raises ScenarioError with the line where there is one.
+
+    `what` it is to be, and the `remedy` for a file without keys, stand in the error's sentence.
+    """
     raw = read_bytes(path)
     for number, line in enumerate(raw.split(b"\n"), start=1):
         fault = encoding_fault(line)
@@ -33,7 +36,7 @@ def read_yaml(path: Path) -> tuple[dict[Any, Any], bytes]:
         raise ScenarioError(str(path), "<the file>", "is nested too deeply", "write it flat") from None
     if not isinstance(content, dict):
         value = "<an empty file>" if content is None else content
-        raise ScenarioError(str(path), value, "is no scenario, which has named keys", "begin with format: 1")
+        raise ScenarioError(str(path), value, f"is no {what}, which has named keys", remedy)
     return content, raw
 
 

@@ -180,7 +180,7 @@ def test_runs_whose_process_is_killed_are_told_and_end_with_1() -> None:
         while program.poll() is None:
             for child in program.children():
                 try:
-                    if "spawn_main" in " ".join(child.cmdline()):
+                    if "popen_loky_posix" in " ".join(child.cmdline()):
                         child.kill()
                 except psutil.Error:  # it is gone, or being made
                     pass
@@ -204,7 +204,7 @@ def test_ctrl_c_ends_a_comparison_in_a_sentence() -> None:
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
     ) as program:
         children: list[psutil.Process] = []
-        # Two at work, and the one that looks after what processes share.
+        # Two at work, and one that looks after what processes share.
         while len(children) < 3 and program.poll() is None:
             time.sleep(0.02)
             children = program.children()

@@ -12,7 +12,7 @@ from load_files import row, write_lines
 
 from scenarios.errors import ScenarioError
 from scenarios.new_scenario import write_new_scenario
-from scenarios.open import check_scenario, library_names, open_scenario
+from scenarios.open import check_scenario, library_names, open_scenario, scenario_fingerprint
 from scenarios.scenario_file import ScenarioFile, scenario_schema
 
 GOOD = """\
@@ -329,3 +329,11 @@ def test_the_schema_knows_every_key_and_profile() -> None:
     assert name["enum"] == ["standard", "tianchi-r0509", "tianchi-r0529"]
     assert block["$ref"] == "#/$defs/WorldRules"
     assert set(schema["required"]) == set(yaml.safe_load(GOOD))
+
+
+@pytest.mark.parametrize("source", ["tiny", "guangdong-week"])
+def test_a_fingerprint_needs_no_loads(source: str) -> None:
+    """Of a scenario with files and of one that is generated."""
+    asked = {"seed": 3, "rules": "tianchi-r0509", "days": 1, "drivers": 2}
+    assert scenario_fingerprint(source, **asked) == open_scenario(source, **asked).fingerprint  # type: ignore[arg-type]
+    assert scenario_fingerprint(source) == open_scenario(source).fingerprint

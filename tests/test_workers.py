@@ -30,7 +30,7 @@ def half(item: int) -> int:
 @pytest.mark.parametrize("jobs", [1, 2, 64])
 def test_results_come_in_the_items_order_and_failures_stay_alone(jobs: int) -> None:
     counted: list[int] = []
-    results = do_each(half, [0, 3, 8, 4], jobs, counted.append)
+    results = do_each(half, [0, 3, 8, 4], jobs, on_done=counted.append)
     assert results == [0, Failed("ValueError: 3 is odd"), 4, 2]
     assert counted == [1, 2, 3, 4]
 
@@ -65,7 +65,7 @@ def sleepers() -> Iterator[tuple[psutil.Popen, list[psutil.Process]]]:
         until = time.monotonic() + 30
         while len(workers) < 2 and time.monotonic() < until:
             time.sleep(0.02)
-            workers = [p for p in program.children() if "spawn_main" in " ".join(p.cmdline())]
+            workers = [p for p in program.children() if "popen_loky_posix" in " ".join(p.cmdline())]
         yield program, workers
         if program.is_running():
             program.kill()
