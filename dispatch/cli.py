@@ -9,6 +9,7 @@ import typer
 
 from dispatch.cli_compare import compare
 from dispatch.cli_errors import FAILED, WRONG_USAGE, OneSentenceGroup, UsageError, say
+from dispatch.cli_memory import app as memory_app
 from dispatch.cli_options import (
     AgentSetName,
     DatabaseOption,
@@ -25,6 +26,7 @@ from dispatch.cli_resume import resume
 from dispatch.cli_scenario import app as scenario_app
 
 app = typer.Typer(cls=OneSentenceGroup, rich_markup_mode=None, add_completion=False, pretty_exceptions_enable=False)
+app.add_typer(memory_app, name="memory", help="Long-term memory: what runs and other programs learned.")
 app.add_typer(scenario_app, name="scenario", help="List, start, check and describe scenarios.")
 
 

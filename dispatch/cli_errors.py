@@ -77,10 +77,14 @@ def _told(error: BaseException) -> int:
     if isinstance(error, RuntimeError):
         from dispatch.store_errors import StoreError  # heavy, and rarely needed here
         from dispatch.workers import ClusterError
+        from memory.longterm.errors import LongTermError
 
         if isinstance(error, StoreError | ClusterError):
             say(str(error))
             return FAILED
+        if isinstance(error, LongTermError):
+            say(str(error))
+            return WRONG_USAGE
     raise error
 
 

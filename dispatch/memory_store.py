@@ -1,0 +1,65 @@
+"""Opens the long-term store for a command, a run or the server, and tells a database's refusals in one sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from sqlalchemy.exc import DBAPIError
+
+from dispatch.embedders import EmbedderName, make_embedder
+from dispatch.store_errors import refusal
+from dispatch.store_place import engine_of
+from memory.longterm.settings import LongTermSettings
+from memory.longterm.store import LongTermStore, embedder_of
+
+WAIT_S = 30.0
+POOL_SIZE = 20
+"""Connections that a store keeps open at most: as many as the server's compose file gives it."""
+
+
+@contextmanager
+def memory_store(
+    where: str,
+    *,
+    create: bool = True,
+    embedder: EmbedderName = "auto",
+    settings: LongTermSettings | None = None,
+) -> Iterator[LongTermStore]:
+    """The long-term store in an SQLite file or at a database URL, closed at the end.
+
+    Raises StoreError for what the database refuses, then and while the store is open, and LongTermError for a
+    database that is no such store or whose vectors another embedder made.
+    """
+    store = open_memory_store(where, create=create, embedder=embedder, settings=settings)
+    with store, told(store.where):
+        yield store
+
+
+def open_memory_store(
+    where: str,
+    *,
+    create: bool = True,
+    embedder: EmbedderName = "auto",
+    settings: LongTermSettings | None = None,
+) -> LongTermStore:
+    """As `memory_store`, to be closed by whoever opens it."""
+    engine, name = engine_of(where, create=create, wait_s=WAIT_S, holds="long-term memory", pool_size=POOL_SIZE)
+    try:
+        with told(name):
+            stored = embedder_of(engine)
+            store = LongTermStore(engine, name, make_embedder(embedder, stored and stored[0]), settings)
+            store.prepare(create=create)
+    except BaseException:
+        engine.dispose()
+        raise
+    return store
+
+
+@contextmanager
+def told(where: str) -> Iterator[None]:
+    """Turns the database's own errors into StoreError."""
+    try:
+        yield
+    except DBAPIError as error:
+        raise refusal(where, error) from error
