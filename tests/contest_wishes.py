@@ -63,7 +63,7 @@ OLD: dict[str, tuple[Base, ...]] = {
         LongestPickup(km=50),
     ),
     "D009": (
-        MustTake(load_id="240646"),
+        MustTake(load_id="240646", place=Place(lat=24.81, lng=113.58, name="浈江"), listed_min=2 * 1440 + 14 * 60 + 43),
         Home(place=Place(lat=23.12, lng=113.28, radius_km=1), by=1380, stay_until=480),
         Category(names=("快递快运搬家",)),
     ),
@@ -84,7 +84,7 @@ OLD: dict[str, tuple[Base, ...]] = {
 }
 """The ten drivers of the older release."""
 
-STALL = Place(lat=23.15, lng=113.67, name="增城区老档口")
+STALL = Place(lat=23.15, lng=113.67, name="增城")
 TWELFTH, LAST = 11 * 1440, 30 * 1440
 NEW: dict[str, tuple[Base, ...]] = {
     "D001": (
@@ -113,7 +113,7 @@ NEW: dict[str, tuple[Base, ...]] = {
             steps=(
                 ErrandStep(place=Place(name="增城"), earliest_min=LAST, deadline_min=LAST + 720),
                 ErrandStep(
-                    place=Place(lat=23.32, lng=112.83),
+                    place=Place(lat=23.32, lng=112.83, name="四会"),
                     earliest_min=LAST,
                     deadline_min=LAST + 720,
                     stay_until_min=LAST + 840,

@@ -1,0 +1,193 @@
+"""Which goods a wish names: quoted, known, or whatever noun stands where goods stand."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from scenarios.market_data import load_aggregates
+from scenarios.preferences import lexicon
+from scenarios.preferences.evidence import GONE, Evidence
+from scenarios.preferences.goods_names import ENGLISH, OTHERS
+
+_ENGLISH = {word: name for name, words in ENGLISH.items() for word in words.split(", ")}
+_QUOTED = re.compile(r"「([^「」]{1,14})」|\"([^\"]{1,24})\"|'([^']{1,24})'")
+_AND = r"(?:、|和|与|跟|及|以及|或者|或|还有|/|,|，|同|也好|又或者)"
+_SUFFIX = (
+    r"(?:(?:这|那)?(?:一?类|种|些|之类|等|样|款)的?|(?:什么|啥)的|的)?(?:货物|货源|货|活儿?|单子|单|订单|"
+    r"东西|品类|生意|业务|运单)?"
+)
+_FUNCTION = re.compile(
+    r"(?:我们|我|俺|咱们?|老子|本人|本车|你们?|您|他们?|平台|系统|调度|师傅|司机|车队|老板|家人|老婆|自己|人家|"
+    r"小弟|在下|鄙人|"
+    r"凡是|但凡|所有|任何|只要是?|一切|全部|碰到|遇到|涉及|属于|关于|至于|对于|对|像|比如|例如|诸如|包括|以及|若是|"
+    r"如果是?|要是|假如|遇上|碰上|凡|"
+    r"货源品类为|货源品类是|品类为|品类是|货源品类|货物品类|品类|类别为|类别|种类|货源|货物|货品|订单|单子|单|"
+    r"货(?!架|柜|箱|运|币|车)|活儿|活计|活(?![禽畜鱼物猪牛羊虫鲜体])|生意|业务|东西|运单|"
+    r"这一?类|那一?类|这种|那种|这些|那些|一类|之类|此类|该类|类(?![似])|一种|这样|那样|种(?!子|苗)|等等|等(?!级|"
+    r"离)|什么的|啥的|"
+    r"统统|通通|统一|一律|一概|全都|全|都|也|就|还|又|再|请|麻烦|拜托|务必|千万|切记|坚决|绝对|绝|从来|从|真的|真|"
+    r"实在|确实|反正|老是|总是|总|一直|永远|向来|平时|"
+    r"最好|尽量|尽可能|尽力|争取|希望|如果可以的话|可以的话|如果可以|可能的话|能|可以|想|愿意|愿|肯|敢|会|要|得|该|"
+    r"应该|必须|须|喜欢|爱|太|大|很|非常|特别|怎么|是|"
+    r"给|帮|替|让|叫|把|将|被|派|推荐|推送|推|安排|找|塞|装卸|承运|承接|运输|运送|装载|装运|装|卸|拉运|拉(?!链|杆|"
+    r"丝)|运(?!动)|载|送(?!水|餐)|接(?!头|口)|碰|沾|做(?!工)|干(?!货|果|粉)|跑(?!步)|收|来|去(?!皮)|"
+    r"进(?!口)|出(?!口)|到|在|往|与|和|跟|或者|或|及|不(?!锈|粘|干)|别|勿(?!忘)|莫|没|无法|无|拒绝|谢绝|排除|过滤|"
+    r"屏蔽|剔除|推掉|免谈|避开|回避|"
+    r"的话|的|了|着|吧|呢|啊|呀|哦|哈|嘛|啦|喔|咯|喽|哟|哒|滴|地(?!板|砖|毯)|个|些|有|没有|哪怕|即使|就算|多少钱|"
+    r"价格|价钱|运费|再高|多高|高|"
+    r"每天|每次|每|天天|一天|以后|以前|今后|往后|之后|这个月|本月|当月|月|车上|车里|上车|车|手|碰都|看都|想都|提都|"
+    r"问都|过敏|伺候|"
+    r"可|但|而|因为|所以|只|些|点|下|上|当|时候|候|时|么|啥|样|"
+    r"" + GONE + r"|[\s\d，。；、,.;:!?()\[\]「」\"'~-])",
+)
+_NOT_GOODS = re.compile(
+    r"^(?:惯|完|好|够|远|近|长途|短途|夜|晚上|白天|早上|外省|省外|高速|国道|山路|任|任务|路线|路|事|家|人|时间|心|"
+    r"力气|钱|气|苦|麻烦|随便|为难|.{0,2}距离|空驶|空车|"
+    r"休息|睡觉|急单|急|远路|远单|.*(?:公里|小时|点钟)|整|办法|意思|方向|地方|城市|区域|省|市|区|县|周末|规定|要求|"
+    r"打扰|电话|消息|同一|不同|指|示|指示|提示|规则|限制|约束|偏好|"
+    r"多|少|行|开|走|停|熄火|动|出门|出车|行程|门|回|起|用|见|得|住|说|听|商量|谈|便宜|低价|亏本|烂|砸|重|脏|乱|差|累)$"
+)
+_MAX_CHARS = 8
+_EN_GOODS = re.compile(
+    r"\b(?:no|not|never|don'?t|do not|won'?t|will not|can'?t|cannot|refuse to|refuse|avoid|avoiding|skip|exclude|"
+    r"reject|rather not|decline|"
+    r"keep away from|stay away from|turn down|prefer not to|prefer to avoid|try not to|not keen on|not fond of|"
+    r"don'?t like|want|like)\s+"
+    r"(?:(?:to|ever|i|me|please|any|the|a|send|give|offer|assign|accept|accepting|take|taking|haul|hauling|carry|"
+    r"carrying|transport|transporting|"
+    r"move|moving|load|loading|handle|handling|touch|touching|deliver|pick up|do|doing|run|want|like|more|all|"
+    r"orders?|loads?|jobs?|cargo|freight|goods|shipments?|of|for|with|"
+    r"involving|containing|in|category|categories|kind|type|anything|that|is|are|to|deal|dealing)\s+)*"
+    r"(?P<goods>(?!any\b|all\b)[a-z][a-z&-]*(?:\s+(?!if\b|please\b|loads?\b|orders?\b|jobs?\b|cargo\b|freight\b|"
+    r"goods\b|shipments?\b|unless\b|at\b|when\b|for\b|ever\b|on\b|from\b|to\b|"
+    r"thanks\b|though\b|but\b|because\b|as\b|wherever\b|whenever\b|anymore\b|again\b|is\b|are\b|i\b|in\b|my\b|it\b|"
+    r"they\b|with\b|where\b|under\b|over\b)[a-z&-]+){0,4})",
+    re.IGNORECASE,
+)
+_EN_STOP = re.compile(
+    r"^(?:it|them|that|this|orders?|loads?|jobs?|work|me|anything|more|any|out|there|drive|driving|go|going|be|"
+    r"home|in|into|to|over|longer|enter|leave|"
+    r"business|disturb|call|phone|city|region|area|less|than|further|farther|the|a|an|night|nights|weekends?|"
+    r"working|work on|problem|empty|long.*|much)$",
+    re.IGNORECASE,
+)
+
+
+@cache
+def _known() -> re.Pattern[str]:
+    names = {*load_aggregates().categories.keys, *OTHERS.split()} - {"其他", "车辆"}
+    return re.compile("|".join(sorted(names, key=lambda name: (-len(name), name))))
+
+
+@cache
+def market_categories() -> frozenset[str]:
+    """The categories of the load market."""
+    return frozenset(load_aggregates().categories.keys)
+
+
+_KNOWN_ENGLISH = re.compile(r"\b(" + "|".join(sorted(_ENGLISH, key=len, reverse=True)) + r")\b", re.IGNORECASE)
+
+
+def english_goods(text: str) -> dict[str, str]:
+    """The market's names of goods that the text has in English, by the English words."""
+    return {match[1]: _ENGLISH[match[1].lower()] for match in _KNOWN_ENGLISH.finditer(text)}
+
+
+def goods_named(e: Evidence, *, loose: bool = True) -> tuple[str, ...]:
+    """Names of goods in the order of the words; loose: also an unknown noun that is left when all else is taken off."""
+    text = "".join(GONE if a == GONE else b for a, b in zip(e.rest, e.main, strict=True))
+    for named in e.names:
+        text = text[: named.start] + GONE * (named.end - named.start) + text[named.end :]
+    quoted = [next(filter(None, match.groups())) for match in _QUOTED.finditer(e.main)]
+    quoted = [name for name in quoted if re.search(r"[\u4e00-\u9fffa-zA-Z]", name)]
+    if quoted:
+        names = [part for name in quoted for part in re.split(_AND, name) if part]
+        return _unique([_ENGLISH.get(name.lower(), name) for name in names])
+    if re.search(r"[a-zA-Z]{3}", text) and not re.search(r"[\u4e00-\u9fff]{3}", text):
+        return _english(text, loose)
+    known = list(_known().finditer(text))
+    if known:
+        return _unique([name for match in known for name in _with_neighbours(text, match, loose)])
+    return _residue(text) if loose else ()
+
+
+def _with_neighbours(text: str, match: re.Match[str], loose: bool) -> list[str]:
+    """The known noun, and unknown ones that "and" joins to it."""
+    names = [match.group()]
+    if not loose:
+        return names
+    after = re.match(
+        rf"{_SUFFIX}{_AND}(?P<noun>[\u4e00-\u9fff]{{2,6}}?)(?={_SUFFIX}(?:[，。；、]|$|{_AND}|我|不|都|一|全|统|也|"
+        rf"别|这|那|等|类))",
+        text[match.end() :],
+    )
+    if (
+        after
+        and not _known().search(after["noun"])
+        and not _FUNCTION.match(after["noun"])
+        and not _NOT_GOODS.match(after["noun"])
+    ):
+        names.append(after["noun"])
+    return names
+
+
+def _residue(text: str) -> tuple[str, ...]:
+    """The nouns that are left without all words that carry no goods: behind the refusal first, else before it."""
+    refusal = lexicon.REFUSE.search(lexicon.cleaned(text))
+    if refusal is None or lexicon.BACK.search(text):
+        return ()
+    blank = lexicon.HEDGE.sub(lambda m: _blanked(m.group()), text) if not re.search("能.*就", text) else text
+    blank = lexicon.REFUSE.sub(lambda m: GONE * len(m.group()), blank)
+    chunks: list[tuple[int, int, str]] = []
+    start = 0
+    for match in [*_FUNCTION.finditer(blank), None]:
+        end = match.start() if match else len(blank)
+        noun = blank[start:end].strip()
+        if noun and not _NOT_GOODS.match(noun):
+            chunks.append((start, end, noun))
+        start = match.end() if match else end
+    behind = [chunk for chunk in chunks if chunk[0] >= refusal.end()]
+    chosen = behind[:1] or chunks[-1:]
+    if not chosen:
+        return ()
+    first = chunks.index(chosen[0])
+    names = [chosen[0][2]]
+    for i in range(first + 1, len(chunks)):
+        if re.fullmatch(_AND + "的?", blank[chunks[i - 1][1] : chunks[i][0]].strip()):
+            names.append(chunks[i][2])
+        else:
+            break
+    for i in range(first - 1, -1, -1):
+        if re.fullmatch(_AND, blank[chunks[i][1] : chunks[i + 1][0]].strip()):
+            names.insert(0, chunks[i][2])
+        else:
+            break
+    good = [
+        name
+        for name in names
+        if 2 <= len(name) <= _MAX_CHARS
+        or name in ("煤", "酒", "油", "鱼", "猪", "牛", "羊", "鸡", "花", "药", "茶", "盐", "糖", "米")
+    ]
+    return _unique(good) if len(good) == len(names) else ()
+
+
+def _blanked(words: str) -> str:
+    return words if re.search(r"能不|能避|能推|能少|不", words) else GONE * len(words)
+
+
+def _english(text: str, loose: bool) -> tuple[str, ...]:
+    known = english_goods(text)
+    names = [known[words] for words in known]
+    if names or not loose:
+        return _unique(names)
+    match = _EN_GOODS.search(text)
+    if match is None:
+        return ()
+    parts = [part.strip() for part in re.split(r"\s+(?:or|and|nor)\s+|,|&", match["goods"]) if part.strip()]
+    parts = [re.sub(r"\s+(?:please|thanks|at all)$", "", part, flags=re.IGNORECASE) for part in parts]
+    return _unique([part for part in parts if not _EN_STOP.match(part)])
+
+
+def _unique(names: list[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(names))

@@ -1,0 +1,51 @@
+"""Names of goods beyond those of the load market: what else drivers call theirs, and English words. A help only."""
+
+OTHERS = (
+    "冷链食品 冷链 危险品 危险化学品 危化品 危险货物 易燃易爆品 易燃易爆 玻璃制品 玻璃 海鲜 水产品 水产 活鱼 鲜鱼 "
+    "生鲜 冻品 冻肉 冷冻食品 冷冻品 冷藏品 "
+    "水泥 砂石 沙石 沙子 石材 石子 石料 大理石 瓷砖 陶瓷 钢材 钢筋 钢管 钢卷 不锈钢 铝材 型材 废铁 废纸 废旧物资 "
+    "废品 垃圾 渣土 泥土 化肥 农药 油漆 "
+    "涂料 汽油 柴油 油品 烟花爆竹 烟花 鞭炮 酒水 白酒 啤酒 牲畜 生猪 活猪 活牛 活羊 活禽 家禽 鸡鸭 活畜 活物 活体 "
+    "粮食 大米 面粉 木材 板材 家具 "
+    "家电 家用电器 电子产品 电器 手机 数码产品 数码 服装 布匹 布料 纺织品 纺织 皮革 鞋子 衣服 快递 快件 搬家货 "
+    "搬家 大件货 大件 机械 机床 设备 煤炭 "
+    "煤 矿石 矿产 塑料 化工品 化工原料 化工 化学品 医药 药品 医疗器械 日用品 日化 百货 文具 玩具 书籍 图书 "
+    "汽车配件 汽配 轮胎 锂电池 电池 光伏板 电缆 管材 "
+    "易碎品 易碎 贵重物品 贵重品 贵重货 鲜花 花卉 花木 苗木 饲料 种子 奶制品 牛奶 矿泉水 饮料 零食 蛋糕 鸡蛋 肉类 "
+    "猪肉 鲜肉 活鲜 农副产品 五金件 五金 铁矿 散货 "
+    "液体 液氨 气瓶 氧气瓶 煤气罐 液化气 天然气 粉末 粉尘货 液体货 食品 美妆 化妆品 卫浴 灯具 门窗 棉花 茶叶 "
+    "中药材 药材 烟草 烟叶 香烟 水泥制品 预制件 管桩 "
+    "集装箱 空箱 托盘 样品 展品 乐器 钢琴 家私 床垫 沙发 冰块 冰鲜 咸鱼 海产 榴莲 荔枝 西瓜 柑橘 生菜 白菜 土豆 "
+    "大蒜 辣椒"
+)
+ENGLISH = {
+    "鲜活水产品": "live seafood, fresh seafood, live fish, aquatic products, seafood",
+    "蔬菜": "vegetables, vegetable, veggies, veg",
+    "水果": "fruits, fruit",
+    "机械设备": "mechanical equipment, machinery and equipment, machinery, machines, heavy equipment",
+    "家具家居": "furniture, home furnishings, household furniture",
+    "煤炭矿产": "coal and minerals, coal and ore, coal or minerals, coal, minerals, ore",
+    "化工塑料": "chemicals and plastics, chemicals, chemical products, plastics",
+    "危险品": "dangerous goods, hazardous goods, hazardous materials, hazmat, hazardous cargo, dangerous cargo",
+    "玻璃制品": "glassware, glass products, glass",
+    "冷链食品": "frozen food, cold-chain food, cold chain food, refrigerated food, chilled food",
+    "数码家电": "digital appliances, home appliances, electronics, appliances, consumer electronics",
+    "食品饮料": "food and drinks, food and beverages, food and drink, food and beverage, beverages",
+    "服饰纺织皮革": "clothing, clothes, garments, textiles, apparel",
+    "金属钢材": "steel, metal",
+    "建材": "building materials, construction materials",
+    "木材苗圃": "timber, lumber, wood",
+    "活禽活畜活虫": "livestock, live animals, live poultry, poultry",
+    "废品废料": "scrap, waste",
+    "纸类": "paper",
+    "配件零件": "spare parts, parts",
+    "快递快运搬家": "parcels, express parcels, house moves, moving jobs, removals",
+    "快消医药": "medicine, pharmaceuticals",
+    "粮食谷物谷壳": "grain",
+    "车辆": "vehicles, cars",
+    "玉米": "corn",
+    "空包装": "empty packaging, packaging",
+    "农用物资": "farm supplies",
+    "办公文教体育": "office supplies",
+}
+"""English words by the market's own name for what they mean."""

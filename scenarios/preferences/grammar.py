@@ -1,0 +1,199 @@
+"""Words to constraints by grammar, offline: the default compiler. It never guesses: what it cannot read is Unknown."""
+
+from __future__ import annotations
+
+import re
+
+from scenarios.preferences import lexicon
+from scenarios.preferences.compiled import Compiled, Context
+from scenarios.preferences.groups import Reading, read
+from scenarios.preferences.kinds import AreaRule, Category, Constraint, Errand, Home, QuietWindow, Unknown
+from scenarios.preferences.measures import find_money
+from scenarios.preferences.normalise import normalise
+from scenarios.preferences.parts import EVERY_DAY, Box, District
+from scenarios.preferences.read_goods import is_soft
+from scenarios.preferences.say_back import said_back
+from scenarios.records import Preference
+
+_MONEY_ONLY = re.compile(r"扣|罚|赔|元|块|蚊|penalt|fine|yuan", re.IGNORECASE)
+_INSTRUCTS = re.compile(
+    r"ignore (?:all|any|the|previous|your)|disregard|system prompt|you are (?:now|a)|as an ai|忽略(?:以上|之前|"
+    r"前面|所有|上述)|无视(?:以上|之前|前面|所有)|提示词|指令|"
+    r"你现在是|扮演|输出(?:以下|json)|json|prompt|</?\w+>",
+    re.IGNORECASE,
+)
+_VAGUE = re.compile(
+    r"再说|再定|另行通知|等通知|到时候?(?:再|通知|说)|以后再|待定|回头|will be told|to be (?:told|decided|"
+    r"confirmed|announced)|tbd|later|let you know",
+    re.I,
+)
+
+
+class GrammarCompiler:
+    """Reads a preference with the grammar of this package."""
+
+    def compile(self, preference: Preference, number: int, context: Context) -> Compiled:
+        """What was understood; the same words always give the same."""
+        text = normalise(preference.text)
+        if _INSTRUCTS.search(text):
+            unknown = Unknown(text=preference.text, preference=number, why="the words are addressed to a program")
+            return _said(preference.text, (unknown,))
+        reading = read(text, context)
+        found: list[tuple[int, Constraint]] = []
+        for k, group in enumerate(reading.groups):
+            found.append((group.first, _owned(reading, k, preference, number)))
+        for first, last, hard, why in _left(reading):
+            words = preference.text[reading.clauses[first].start : reading.clauses[last].end]
+            kind = "unknown_hard" if hard else "unknown_soft"
+            found.append((first, Unknown(kind=kind, hard=hard, text=words, preference=number, why=why)))
+        found.sort(key=lambda item: item[0])
+        return _said(preference.text, _once(_joined([constraint for _, constraint in found])))
+
+
+def _owned(reading: Reading, k: int, preference: Preference, number: int) -> Constraint:
+    """The group's constraint with the preference's price and span, its words, and whether it gives way."""
+    first, last = _with_remarks(reading, k)
+    words = reading.span(first, last)
+    penalty = preference.penalty_fen
+    constraint = reading.groups[k].constraint
+    if not penalty:
+        money = find_money(words)
+        if isinstance(constraint, Errand) and constraint.late_fen_per_min:
+            money = [amount for amount in money if round(amount.value * 100) != constraint.late_fen_per_min]
+        penalty = round(money[0].value * 100) if money else 0
+    text = preference.text[reading.clauses[first].start : reading.clauses[last].end]
+    change: dict[str, object] = {
+        "text": text,
+        "hard": not is_soft(words),
+        "preference": number,
+        "start_min": preference.start_min,
+        "end_min": preference.end_min,
+        "penalty_fen": penalty,
+        "cap_fen": preference.cap_fen or None,
+    }
+    return constraint.model_copy(update=change)
+
+
+def _with_remarks(reading: Reading, k: int) -> tuple[int, int]:
+    """The group's clauses with the free ones around them that only say its price or how far it gives way."""
+    group = reading.groups[k]
+    first, last = group.first, group.last
+    following = reading.groups[k + 1].first if k + 1 < len(reading.groups) else len(reading.clauses)
+    for i in range(last + 1, following):
+        clause = reading.clauses[i]
+        words = reading.text[clause.start : clause.end]
+        same = clause.sentence == reading.clauses[group.last].sentence or lexicon.LINK.search(words)
+        if not same:
+            break
+        if lexicon.HEDGE.search(words) or lexicon.FIRM.search(words) or _MONEY_ONLY.search(words):
+            last = i
+    before = reading.groups[k - 1].last if k else -1
+    i = group.first - 1
+    if i > before and reading.clauses[i].sentence == reading.clauses[group.first].sentence:
+        words = reading.text[reading.clauses[i].start : reading.clauses[i].end]
+        if lexicon.HEDGE.search(words) and not _VAGUE.search(words):
+            first = i
+    return first, last
+
+
+def _left(reading: Reading) -> list[tuple[int, int, bool, str]]:
+    """Wishes that nobody read: sentences without any group, and clauses that say "must" beside one."""
+    left: list[tuple[int, int, bool, str]] = []
+    sentences: dict[int, list[int]] = {}
+    for i, clause in enumerate(reading.clauses):
+        sentences.setdefault(clause.sentence, []).append(i)
+    for members in sentences.values():
+        free = [i for i in members if not reading.owned(i)]
+        words = reading.span(members[0], members[-1])
+        why = next((reading.why[i] for i in members if i in reading.why), "")
+        if len(free) == len(members):
+            if lexicon.NOTE.search(words) or not re.search(r"[\u4e00-\u9fffA-Za-z]", words):
+                continue
+            if members[0] > 0 and (
+                _about_price(words) or (lexicon.LINK.search(words) and not why and not _says_must(words))
+            ):
+                continue
+            if _background(words) and len(sentences) > 1 and reading.groups:
+                continue
+            why = why or ("what it depends on is not said" if _VAGUE.search(words) else "not understood")
+            left.append((members[0], members[-1], not is_soft(_VAGUE.sub("", words)), why))
+            continue
+        for i in free:
+            clause_words = reading.span(i, i)
+            if i in reading.why or (
+                _VAGUE.search(clause_words)
+                and not lexicon.HEDGE.search(_VAGUE.sub("", clause_words))
+                and "价" not in clause_words
+            ):
+                why = reading.why.get(i) or "what it depends on is not said"
+                left.append((i, i, not is_soft(_VAGUE.sub("", clause_words)), why))
+    return left
+
+
+def _says_must(words: str) -> bool:
+    return lexicon.MUST.search(words) is not None
+
+
+def _about_price(words: str) -> bool:
+    return _MONEY_ONLY.search(words) is not None and not lexicon.REFUSE.search(lexicon.cleaned(words))
+
+
+def _background(words: str) -> bool:
+    """A sentence that tells how things are: nothing must be, nothing is refused, nothing is counted."""
+    return not lexicon.REFUSE.search(lexicon.cleaned(words)) and not re.search(
+        r"必须|务必|一定|不得|不能|得(?:要)?[去到在]|要求|至少|最多|别|请|尽量|最好|希望|must|never|only|please|"
+        r"should|at least|at most|don'?t",
+        words,
+        re.I,
+    )
+
+
+def _joined(constraints: list[Constraint]) -> list[Constraint]:
+    """Two that are one: home by a time, then quiet from that time on; a city, then the box that makes it precise."""
+    joined: list[Constraint] = []
+    for constraint in constraints:
+        last = joined[-1] if joined else None
+        if (
+            isinstance(last, Home)
+            and isinstance(constraint, QuietWindow)
+            and last.stay_until is None
+            and last.by % 1440 == constraint.start
+            and last.days in (constraint.days, EVERY_DAY)
+        ):
+            text = f"{last.text}；{constraint.text}"
+            joined[-1] = last.model_copy(update={"stay_until": constraint.end, "text": text})
+            continue
+        if isinstance(constraint, AreaRule) and any(isinstance(area, Box) for area in constraint.areas):
+            joined = [
+                other
+                for other in joined
+                if not (
+                    isinstance(other, AreaRule)
+                    and other.rule == constraint.rule
+                    and other.days == constraint.days
+                    and all(isinstance(area, District) and area.name in constraint.text for area in other.areas)
+                )
+            ]
+        joined.append(constraint)
+    return joined
+
+
+def _once(constraints: list[Constraint]) -> tuple[Constraint, ...]:
+    """The same wish said twice counts once."""
+    kept: list[Constraint] = []
+    for constraint in constraints:
+        if not any(_same(constraint, other) for other in kept):
+            kept.append(constraint)
+    return tuple(kept)
+
+
+def _same(a: Constraint, b: Constraint) -> bool:
+    if isinstance(a, Unknown) or isinstance(b, Unknown):
+        return a == b
+    if isinstance(a, Category) and isinstance(b, Category):
+        return a.names == b.names and a.hard == b.hard and a.days == b.days
+    return a.model_copy(update={"text": "", "hard": True}) == b.model_copy(update={"text": "", "hard": True})
+
+
+def _said(text: str, constraints: tuple[Constraint, ...]) -> Compiled:
+    return Compiled(text=text, constraints=constraints, said_back=said_back(text, constraints))

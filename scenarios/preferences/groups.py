@@ -1,0 +1,197 @@
+"""Clauses put together to wishes: each clause by itself first, then those that make a wish only together.
+
+What a clause says by itself is never lost to a longer reading; a neighbour that is no wish of its own may add what is
+missing: a date, the end of a window, a way to give way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cache
+
+from scenarios.preferences import lexicon
+from scenarios.preferences.compiled import Context
+from scenarios.preferences.evidence import Evidence
+from scenarios.preferences.kinds import Constraint, Errand, Unknown
+from scenarios.preferences.read_areas import read_area, read_ban_after_touch, read_days_at
+from scenarios.preferences.read_errand import read_errand
+from scenarios.preferences.read_goods import read_category
+from scenarios.preferences.read_orders import read_distance, read_first_order, read_must_take, read_orders_per_day
+from scenarios.preferences.read_rest import read_daily_rest, read_days_off, read_home, read_quiet
+from scenarios.preferences.split import Clause, clauses
+
+Reader = Callable[[Evidence], Constraint | None]
+
+READERS: tuple[Reader, ...] = (
+    read_must_take,
+    read_ban_after_touch,
+    read_days_at,
+    read_distance,
+    read_first_order,
+    read_orders_per_day,
+    read_home,
+    read_quiet,
+    read_daily_rest,
+    read_days_off,
+    read_area,
+    read_category,
+)
+"""In this order: the more a reader wants to see, the earlier it is asked."""
+_LONGEST = 4
+"""Clauses that make one wish, at most; errands apart."""
+_OWN_FIELDS = {"text", "hard", "preference", "start_min", "end_min", "penalty_fen", "cap_fen", "unit"}
+
+
+@dataclass(slots=True)
+class Group:
+    """Clauses first..last (inclusive) that make a constraint."""
+
+    first: int
+    last: int
+    constraint: Constraint
+
+
+@dataclass(slots=True)
+class Reading:
+    """What was made of a text: its clauses, the groups in the order of the text, and hints why others failed."""
+
+    text: str
+    clauses: list[Clause]
+    groups: list[Group] = field(default_factory=list)
+    why: dict[int, str] = field(default_factory=dict)
+    """By clause: what a reader missed in it."""
+
+    def owned(self, i: int) -> bool:
+        """Whether clause i belongs to a group."""
+        return any(group.first <= i <= group.last for group in self.groups)
+
+    def span(self, first: int, last: int) -> str:
+        """The words of clauses first..last."""
+        return self.text[self.clauses[first].start : self.clauses[last].end]
+
+
+def read(text: str, context: Context) -> Reading:
+    """The groups of a normal text."""
+    reading = Reading(text, clauses(text))
+
+    @cache
+    def meaning(first: int, last: int) -> Constraint | None:
+        return _meaning(Evidence(reading.span(first, last), context), READERS)
+
+    n = len(reading.clauses)
+    for i in range(n):
+        _try(reading, meaning, i, i)
+    _errands(reading, context)
+    for size in range(2, _LONGEST + 1):
+        for i in range(n - size + 1):
+            inside = range(i, i + size)
+            if not any(reading.owned(k) for k in inside) and _together(reading, i, i + size - 1):
+                _try(reading, meaning, i, i + size - 1)
+    for group in reading.groups:
+        if not isinstance(group.constraint, Errand):
+            _extend(reading, meaning, group)
+    reading.groups.sort(key=lambda group: group.first)
+    return reading
+
+
+def _meaning(e: Evidence, readers: tuple[Reader, ...]) -> Constraint | None:
+    hint: Constraint | None = None
+    for reader in readers:
+        found = reader(e)
+        if found is not None and not isinstance(found, Unknown):
+            return found
+        hint = hint or found
+        if isinstance(found, Unknown):
+            return found
+    return hint
+
+
+def _try(reading: Reading, meaning: Callable[[int, int], Constraint | None], first: int, last: int) -> None:
+    found = meaning(first, last)
+    if isinstance(found, Unknown):
+        for i in range(first, last + 1):
+            reading.why.setdefault(i, found.why)
+    elif found is not None:
+        reading.groups.append(Group(first, last, found))
+
+
+def _errands(reading: Reading, context: Context) -> None:
+    """An errand takes all free clauses of its sentence, and of the next where that goes on with it."""
+    n = len(reading.clauses)
+    first = 0
+    while first < n:
+        if reading.owned(first):
+            first += 1
+            continue
+        last = first
+        while last + 1 < n and not reading.owned(last + 1) and _linked(reading, last + 1, errand=True):
+            last += 1
+        found = read_errand(Evidence(reading.span(first, last), context))
+        if found is not None:
+            reading.groups.append(Group(first, last, found))
+        first = last + 1
+
+
+def _together(reading: Reading, first: int, last: int) -> bool:
+    return all(_linked(reading, i) for i in range(first + 1, last + 1))
+
+
+def _linked(reading: Reading, i: int, *, errand: bool = False) -> bool:
+    """Whether clause i goes on with clause i - 1: the same sentence, or a word that says so."""
+    if i <= 0 or reading.clauses[i].sentence == reading.clauses[i - 1].sentence:
+        return True
+    clause = reading.text[reading.clauses[i].start : reading.clauses[i].end]
+    if lexicon.LINK.search(clause):
+        return True
+    between = reading.text[reading.clauses[i - 1].end : reading.clauses[i].start]
+    if errand and "\n" not in between and ("；" in between or ";" in between) and "。" not in between:
+        return bool(lexicon.HOME.search(clause)) and not lexicon.PER_DAY.search(clause)
+    return False
+
+
+def _extend(reading: Reading, meaning: Callable[[int, int], Constraint | None], group: Group) -> None:
+    """Takes in free neighbours, one or two at a time, as long as they only add to what is known."""
+    wider = True
+    while wider:
+        wider = False
+        for first, last in (
+            (group.first, group.last + 1),
+            (group.first - 1, group.last),
+            (group.first, group.last + 2),
+            (group.first - 2, group.last),
+        ):
+            if _free_around(reading, group, first, last):
+                found = meaning(first, last)
+                if found is not None and _adds(group.constraint, found):
+                    group.first, group.last, group.constraint = first, last, found
+                    wider = True
+                    break
+
+
+def _free_around(reading: Reading, group: Group, first: int, last: int) -> bool:
+    """Whether clauses first..last exist, belong together, and belong to no other wish."""
+    if first < 0 or last >= len(reading.clauses) or not _together(reading, first, last):
+        return False
+    new = [i for i in range(first, last + 1) if not group.first <= i <= group.last]
+    return not any(reading.owned(i) for i in new) and not any(i in reading.why for i in new if i < group.first)
+
+
+def _adds(narrow: Constraint, wide: Constraint) -> bool:
+    """Whether the wider reading is of the same kind, keeps all that the narrower one says, and says more."""
+    if type(narrow) is not type(wide):
+        return False
+    more = False
+    for name, field_info in type(narrow).model_fields.items():
+        if name in _OWN_FIELDS:
+            continue
+        old, new = getattr(narrow, name), getattr(wide, name)
+        if old != new:
+            if (
+                old != field_info.get_default()
+                or field_info.is_required()
+                or name in ("must_wait", "forbids", "applies_to")
+            ):
+                return False
+            more = True
+    return more

@@ -1,0 +1,248 @@
+"""Words for the ideas that wishes are made of, as patterns over normal text. What follows is decided elsewhere."""
+
+from __future__ import annotations
+
+import re
+
+
+def _any(*patterns: str) -> re.Pattern[str]:
+    return re.compile("|".join(patterns), re.IGNORECASE)
+
+
+_VERB = (
+    "接受|接待|接|拉|运送|运输|运|装|载|承运|承接|送|碰|沾|做|干|跑|去|往|进入|进|到|派|排|推送|推荐|推|走|路过|"
+    "途经|经过|踏|入|踩|考虑|"
+    "收|要|搞|弄|整|安排|给|找|塞|让|叫|喊|来|开|靠近|涉足|逗留|停留|过|搭理|理|挨|招|惹|涉及|出现|看|下|落"
+)
+_NEG = (
+    "一律不|一概不|坚决不|绝对不|绝不|决不|从来不|从不|死都不|打死不|打死也不|概不|都不|也不|就不|是不|不想再|不想|"
+    "不愿意|不愿|不肯|不会|不敢|"
+    "不能|不可以|不可|不得|不准|不许|不让|不允许|不要|不用|不再|不予|没法|没办法|无法|不|别|勿|莫|休|禁止|严禁|"
+    "拒绝|谢绝|杜绝|拒"
+)
+REFUSE = _any(
+    rf"(?:{_NEG})(?:再|给我|帮我|替我|跟我|叫我|让我|给咱|把|来|帮|替|为|往我|太|大)*(?:{_VERB})",
+    r"(?:接|拉|运|装|送|做|干|跑|去|碰|伺候|沾|进|惹|弄|整)(?:也|都)?不(?:了|来|得|起|惯|动)",
+    r"(?:推掉|推了|推辞|排除|过滤|屏蔽|剔除|剔掉|筛掉|划掉|拉黑|避开|绕开|绕过|绕道|绕着走|躲开|躲着|避让|回避|"
+    r"免谈|没门|不行|不考虑|不碰|"
+    r"碰都|沾都|免了|算了|禁运|禁入|禁行|谢绝|拒接|拒载|拒运|拒绝|除外|不干|不搞|不整|婉拒|跳过|略过|不对付|不伺候|"
+    r"免开尊口|不沾|不作考虑)",
+    r"\b(?:no|never|don'?t|do not|won'?t|will not|can'?t|cannot|refuse|refuses|avoid|avoiding|skip|exclude|"
+    r"excluded|reject|ban|banned|"
+    r"keep away|stay away|stay out|keep out|steer clear|off[- ]limits|forbidden|not take|not accept|not haul|"
+    r"not carry|not go|not enter|"
+    r"nothing|not want|not interested|not do|not drive|turn down|decline|rather not|not allowed|must not|may not|"
+    r"not be)\b",
+)  # fmt: skip
+"""Not taking, not going, keeping away."""
+NOT_REFUSE = _any(
+    r"(?:如果|若|要是|假如|倘若|万一)?(?:不|没)接(?:则|就会|的话|到)|不接(?:则|就扣|会)|没接到|不去(?:则|就扣)|"
+    r"否则|不然|要不然",
+    r"不要紧|不要命|不过(?!夜)|不得不|不用说|不在乎|不怕|不限|不挑|不管|不论|无论|不嫌|不介意|no matter|no problem|"
+    r"don'?t mind|no limit",
+)
+"""Sounds like a refusal and is none; taken out before REFUSE is looked for."""
+
+REST = _any(
+    r"休息|歇|停车|停驶|停运|停着|停稳|停好|停满|停下|停够|停放|熄火|睡|打盹|眯|躺|小憩|静止|补觉|养神|缓缓|喘口气|"
+    r"喘气|不动车|车不动|耍|不动|停工|"
+    r"停歇|停休|下车|趴窝|趴着|停在原地|熄",
+    r"\brest(?:s|ed|ing)?\b|\bsleep|\bparked?\b|\bparking\b|\bbreaks?\b|off[- ]duty|engine (?:is )?off|stand(?:ing|"
+    r"s)? still|"
+    r"switched off|shut (?:down|off)|\bidle\b|\bstopped\b|\bstationary\b|\bnap\b|\blie down\b|\bdowntime\b|"
+    r"time off|\bhalt",
+)
+STILL = _any(
+    r"不(?:再|能|要|得|可|许|准|给我|会|想|可以)*(?:接|动|开|出|跑|走|发|行驶|行|上路|派|排|拉|干|工作|营运|运营|"
+    r"收单|响|找|打扰|叫|喊|空车|空驶|空跑|挪|移动|出发|"
+    r"上工|开工|揽|抢|看|做|赶路|应)",
+    r"别(?:再|给我|来|让我|叫我|跟我|帮我|替我|给咱)*(?:接|动|开|出|跑|走|发|派|排|拉|找|打扰|叫|喊|挪|打电话|吵|"
+    r"烦|安排|塞|推|响|催|惊|搞|上|行|联系|call)",
+    r"停车|停驶|停运|停着|停稳|停好|停下|停工|停|熄火|熄|睡|休息|歇|静止|收车|收工|收摊|下班|关机|躺|打烊|免打扰|"
+    r"勿扰|谢绝|禁止|闭门|吃饭|用餐|午饭|午休|饭点|"
+    r"打烊|罢工|不营业|趴窝",
+    r"\b(?:no|not|don'?t|never|won'?t|without|do not|nothing|neither|stop|stopped|rest|resting|sleep|sleeping|"
+    r"parked|park|quiet|off|"
+    r"undisturbed|standing|stand still|stationary|engine off|lunch|dinner|break|disturb|closed)\b",
+)
+"""Not driving, not being given work."""
+NO_ORDERS = _any(
+    r"不(?:再|能|要|得|可|许|准|给我|会|想|可以)*(?:接(?!送)|派|排|拉|干活|做货|工作|收单|揽|抢单|做单|跑单)",
+    r"别(?:再|给我|来|让我|叫我|跟我|帮我|给咱)*(?:接|派|排|拉|找|塞|推|安排)|没有?单|停止接单|零接单|无单|不安排|"
+    r"停接|免派|没得接",
+    r"no (?:orders?|loads?|jobs?|work|dispatch)|not? (?:take|accept|work)|without (?:any )?(?:orders?|loads?|"
+    r"jobs?)|order-free|don'?t (?:work|take|accept|send|give)",
+)
+NO_MOVES = _any(
+    r"不(?:再|能|要|得|可|许|准|会|想|可以|用)*(?:空车|空驶|空跑|空载|动|开车|出车|发车|出门|跑(?!单)|走|行驶|上路|"
+    r"挪|移动|赶路|乱跑)|"
+    r"停驶|停运|停着|停车|停下|停工|熄火|静止|车不动|睡|休息|歇|躺|放假|休假|请假|停|检修|保养|维修|修车|收车|回家|"
+    r"陪|趴窝|罢工|关机|补觉|耍",
+    r"\b(?:parked|park|no driving|not drive|don'?t drive|no movement|not move|stationary|stand still|rest|resting|"
+    r"off|sleep|engine off|"
+    r"holiday|break|no empty|garage|maintenance|idle)\b",
+)
+HOME = _any(
+    r"回家|返家|到家|归家|家里|家门|在家|进家|老家|到屋|回屋|自家|住处|住所|宿舍|家中|归巢|回窝|进屋|落屋|着家|"
+    r"抵家|家位置|家(?=[(（]|过夜|睡|待|吃|陪|休)|我家|"
+    r"回(?:到)?(?:出发|驻|停车)(?:地|点|场)|\bhome\b|my house|my place",
+)
+OFF = _any(
+    r"整天|全天|歇|休息|停运|停驶|放假|休假|请假|不接|不出车|不动|不跑|躺平|休|停工|放空|空出|不派|不排|不拉|停车|"
+    r"停着|检修|保养|陪|耍|空闲|不干|不做|不开|不上|不工|"
+    r"没有?单|无单|罢工|静止|零接|补觉|在家|停(?!留|靠|过|一趟)",
+    r"\boff\b|\brest|free|without (?:any )?(?:orders?|loads?|work|driving)|no (?:orders?|loads?|work|driving)|"
+    r"not? (?:drive|work|take)|"
+    r"don'?t (?:drive|work|take)|holiday|parked|break|idle|stationary|stand(?:ing)? still",
+)
+EMPTY = _any(
+    r"空驶|空车|空跑|空放|放空|跑空|无货|空载|空开|空程|空走|空着|空行|没货|不载货|未载货|空箱|空赶",
+    r"(?:去|赴|到|赶|往|前往|奔|抵)(?:去|往|到)?(?:装货|接货|提货|上货|取货|拉货点|货源地|货主|发货|货场|装车|"
+    r"揽货)|装货前|接货(?:距离|里程|路程|这段|的?路)|"
+    r"取货(?:距离|里程|路程|的?路)|提货(?:距离|里程|路程|的?路)|装货点(?:的)?(?:距离|路程|太远|离)|离(?:我|装货|"
+    r"货)|接驳",
+    r"deadhead|\bempty\b|\bunladen\b|\bunloaded\b|to (?:the |a |get to the |reach the )?pick-?\s?up|"
+    r"to (?:the )?(?:loading|shipper)|"
+    r"pick-?\s?up (?:distance|drive|leg|run|is)|to (?:go )?(?:collect|load|fetch)|approach",
+)
+HAUL = _any(
+    r"单笔|单程|一单|每单|单趟|一趟|每趟|每票|一票|单票|运距|里程|运输|送货|拉货|货程|装.{0,8}卸|从装|全程|长途|"
+    r"路程|距离|跑远|路线|途程|载货|重车|订单|单子|的单|运程|"
+    r"的货|的活|装完|卸货|交货|直线|跑得|跑超|货.{0,4}跑|车程",
+    r"\bhauls?\b|\btrips?\b|deliver|pick-?\s?up to|loaded|distance|\borders?\b|\bloads?\b|\bjobs?\b|\blong\b|"
+    r"\blonger\b|\broutes?\b|\brun\b|\bruns\b|\bfar\b|\bone[- ]way\b",
+)
+MOST = _any(
+    r"不(?:得|能|可|可以|许|准|要|会|想|宜|应)?(?:超过|超|多于|大于|高于|长于|远于|多过|大过|长过|远过|突破|越过|"
+    r"逾)|别(?:超|多|大|高|远)|"
+    r"封顶|上限|以内|之内|内|最多|至多|顶多|最长|最远|最大|最高|控制在|压在|限(?:制|定|于|在)?|顶天|撑死|极限|够了|"
+    r"为止|为限|打止|小于|不足|少于|低于|短于|max|"
+    r"≤|<=?",
+    r"(?:超过|超出|超|多于|大于|高于|过|多过|远过|长过|以上|开外|>|往上|再远|更远).{0,14}?(?:不|别|免|拒|推|休|罚|"
+    r"扣|没|甭|排除|算了|莫|谢|过滤|避)",
+    r"(?:不|别|拒|推掉|免).{0,10}?(?:超过|超出|大于|多于|以上|开外|>)",
+    r"no more than|at most|not exceed|not? (?:be )?(?:over|above|longer|more|further|farther)|within|\bunder\b|"
+    r"up to|maximum|\blimit|\bcap\b|capped|"
+    r"no (?:longer|further|farther|orders? over|loads? over|hauls? over|trips? over|jobs? over)|less than|below|"
+    r"fewer than|"
+    r"(?:over|above|more than|longer than|further than|beyond|farther than|past).{0,30}?(?:no|not|never|refuse|"
+    r"reject|skip|won'?t|don'?t|decline|out)|"
+    r"(?:no|not|never|refuse|reject|skip|won'?t|don'?t|decline|can'?t|nothing|avoid).{0,40}?(?:over|above|"
+    r"more than|longer than|further than|beyond|farther than|exceed|past)",
+)
+"""An upper limit."""
+LEAST = _any(
+    r"至少|最少|起码|不少于|不低于|不短于|不得少于|不能少于|不可少于|不得低于|不能低于|不得短于|不能短于|少不得|"
+    r"少不了|不足.{0,6}不|不满.{0,6}不|"
+    r"满|够|足|少说|保证|保底|以上|或以上|最低|下限|不少过|得有|要有|必须有|总得|怎么也得|≥|>=",
+    r"at least|minimum|no less than|no fewer than|or more|not less than|not fewer than|a good|full",
+)
+FEWER_REFUSED = _any(
+    r"(?<!不)(?<!不得)(?<!不能)(?:低于|少于|不足|不到|短于|小于|不满|没到|太近|少过|未满|以下|以内|"
+    r"之内).{0,8}?(?:不接|不拉|不跑|不去|不做|不干|不要|别|免谈|推掉|拒|懒得)",
+    r"(?:under|less than|shorter than|below|fewer than).{0,20}?(?:no|not|refuse|skip|don'?t|won'?t)|"
+    r"(?:no|not|refuse|skip|don'?t|won'?t|never).{0,25}?(?:under|less than|shorter than|below)",
+)
+"""A lower limit said as a refusal: 低于50公里的不接."""
+PER_DAY = _any(
+    r"每天|每日|每晚|每夜|一天|单日|同一天|当天|日均|一日|天里|每一天|每24小时|24小时内|昼夜|一昼|晚上都|全天候|整天都",
+    r"\ba day\b|per day|every day|\bdaily\b|each day|each night|every night|nightly|any (?:one |single )?day|"
+    r"24 hours|same day|in one day|"
+    r"on one day|in a single day|a night\b",
+)
+PER_MONTH = _any(
+    r"每月|每个月|一个月|月内|本月|当月|这个月|这月|全月|整月|自然月|月里|月度|个月|月份|"
+    r"[一二三四五六七八九十\d]月(?!\d|[一二三四五六七八九十]+[号日])|整个月|当月|月中|按月|"
+    r"\bmonth|\bmonthly",
+)
+PER_WEEK = _any(
+    r"每周|每星期|每个星期|每礼拜|每个礼拜|一周|一星期|一个星期|一礼拜|一个礼拜|周内|本周|这周|\bweek(?!end|day)|"
+    r"\bweekly"
+)
+TOTAL = _any(r"总和|总共|合计|累计|加起来|总|一共|统共|拢共|total|altogether|in all|combined|sum|overall")
+
+MUST = _any(
+    r"必须|务必|一定|得|须|要|应当|应该|需|非|不能|不可|不得|不准|不许|别|勿|严禁|禁止|只|保证|绝|雷打不动|千万|"
+    r"切记|铁定",
+    r"\b(?:must|have to|has to|need|needs|never|always|no|not|don'?t|won'?t|only|shall|should|want)\b",
+)
+BE_AT = _any(
+    r"到达|到|抵达|赶到|赶往|前往|去|回|过|停留|停靠|停|待|驻留|逗留|等候|等|报到|露面|赴|参加|接上|接|送|现身|"
+    r"出席|签到|打卡|进|守|站|拜访|探望|走一趟|跑一趟|在",
+    r"\b(?:be at|arrive|reach|get to|go to|visit|stop at|stop by|stay|wait|show up|come to|drive to|park at|be in|"
+    r"head to|come home|collect|"
+    r"pick up|attend|be home|return|remain)\b",
+)
+VISIT = _any(
+    r"到过|去过|去|到|露面|报到|打卡|经过|路过|停|出现|现身|回|转|过|在|走|visit|\bbe (?:at|near|within)|stop|"
+    r"show up|go to|get to|come|drop by|pass",
+)
+FIRST = _any(
+    r"首单|第一单|头一单|头单|首票|第一票|头一票|第一趟|头一趟|首趟|第一个(?:单|订单)|第一张单|首个(?:订单|单)|"
+    r"第一个活|头一个活|开张|开第一|"
+    r"first (?:order|load|job|trip|pickup|run|haul)|start (?:my )?first",
+)
+MEAL = _any(r"吃饭|用餐|午饭|午餐|晚饭|晚餐|饭点|开饭|lunch|dinner|\bmeals?\b|\beat\b")
+
+HEDGE = _any(
+    r"尽量|尽可能|尽力|最好|如果可以|可以的话|可能的话|方便的话|有条件|能.{1,10}(?:就|则)(?:尽量)?(?:不|别|少|避|"
+    r"推|绕|躲|免)|能不.{1,12}就不|能不.{1,8}(?:最好|尽量|则不)|"
+    r"能避.{0,4}则避|能避.{0,4}就避|能推.{0,4}就推|能少.{0,4}就少|可以不.{1,8}就不|可免则免|能免则免|"
+    r"不太想|不太愿|不太爱|不大想|不大愿|不大爱|不怎么想|不怎么愿|不怎么爱|不是很想|不是太想|不太喜欢|不大喜欢|"
+    r"不喜欢|不爱|没那么想|"
+    r"少接|少拉|少派|少给|少来|少碰|少跑|少安排|少去|少往|尽少|优先(?:不|避|别)|争取|倾向|偏好|偏向|希望|但愿|"
+    r"一般不|通常不|原则上|不是必须|不强求|不勉强|"
+    r"兴趣不大|没什么兴趣|不感冒|看情况|酌情|视情况|可考虑|可以考虑|再考虑|再说|排在后面|往后排|靠后|放最后|实在没|"
+    r"实在不行|没得选|没别的|万不得已|不得已|除非|"
+    r"(?:价|钱|运费|加钱|加价|出价|报酬|给得|给够|给到位).{0,10}(?:可以|能|可|再|也|才|就).{0,3}(?:谈|商量|考虑|接|"
+    r"拉|跑|说|倾)|好商量|好说|可以商量|可以谈|"
+    r"能商量|有得商量|有得谈|有的谈|勉强可|勉强能|将就",
+    r"if (?:at all )?possible|if (?:you|i|we) can|prefer|rather not|would rather|ideally|try (?:not )?to|try and|"
+    r"when possible|where possible|as far as possible|"
+    r"not keen|not fond|unless|would like|hope|if the (?:money|pay|price)|for the right (?:price|money)|negotiable|"
+    r"open to|whenever possible|best to|"
+    r"if it can be (?:helped|avoided)|don'?t (?:much |really )?like|not a fan|less of|last resort|"
+    r"could be persuaded|happy to avoid|preferably",
+)
+"""A wish that gives way."""
+FIRM = _any(
+    r"(?:不管|无论|不论|任凭|再|就算|哪怕|即使|即便|给)[^，。；]{0,10}?(?:价|钱|运费)[^，。；]{0,8}?(?:都|"
+    r"也)?[^，。；]{0,4}?不[^，。；]{0,4}|没(?:有|得)?(?:的)?(?:商量|谈|倾)|"
+    r"不(?:要|用|能)?(?:跟我|和我|同我)?(?:商量|谈价|讲价|倾)|免谈|没商量|加钱也不[^，。；]{0,3}|"
+    r"加价也不[^，。；]{0,3}|多少钱都不[^，。；]{0,3}|"
+    r"(?:说什么|再怎么)[^，。；]{0,6}不|别无商量|不接受商量|not negotiable|non-negotiable|at any price|"
+    r"no matter (?:what|how|the)[^,.;]*|whatever the (?:pay|price)|for any money",
+)
+"""Words about a price that only say no once more; taken out before HEDGE is looked for."""
+
+NOTE = _any(
+    r"^(?:其他|其余|别的|其它|剩下|余下)(?:的)?(?:日子|日期|时间|时候|地方|城市|货|都|随|区域|情况|天|品类|单|活|"
+    r"路线).{0,6}(?:正常|照常|随便|都行|都可以|无所谓|不限|可以|照跑|照接|没事|不管|没要求|好说|OK|随意|任意)",
+    r"^(?:其他|其余|别的|其它)(?:都)?(?:正常|照常|随便|都行|都可以|无所谓|不限|照旧|没要求|没有要求|听安排|听指挥|"
+    r"好说|好商量)",
+    r"不算违规|不算休息|才算|不算数|不算在内|不计在内|不用管|都行$|都可以$|随便$|无所谓$|照常$|没意见$|没问题$|"
+    r"听(?:平台|你|调度|安排)|辛苦(?:了|平台|调度)|谢谢|多谢|拜托|麻烦(?:了|你)|"
+    r"你好|您好|以上|就这些|就这样|没了$|没有了$|完毕|^好的?$|unlimited|otherwise (?:normal|fine|as usual)|"
+    r"other days (?:are )?(?:fine|normal|as usual|ok)|"
+    r"thanks|thank you|anything else is fine|the rest is fine|everything else|no other (?:wishes|requirements)|"
+    r"that'?s all",
+)
+"""Says how things are, or that all else is as usual: no wish."""
+LINK = _any(
+    r"^(?:[,，;；、\s]*)(?:并且|并|且|而且|同时|然后|之后|随后|接着|再|当天|当晚|当日|次日|翌日|第二天|到家后|"
+    r"到了?(?:以后|之后|后)|解决前|期间|否则|不然|未|若|如未|如果没|"
+    r"每迟到|每多|每超|超(?:一|过|出)|违反|违约|每次|每接|罚|扣|办完|完事|届时|到时|这[天日]|那[天日]|直到|"
+    r"至少待到|至少等到|同日|同一天几|仅对|按|装货地|卸货地|上架|货在|提货地|and then|then|otherwise|until|if not|"
+    r"afterwards|after that|and stay|and not leave|each (?:breach|time)|per (?:breach|order))",
+)
+"""Goes on with what the sentence before it said."""
+BACK = _any(
+    r"这[天日两几段时]|那[天日两几段时]|当[天日晚]|上述|该日|这些天|那边|那里|那儿|这边|此地|那一带|这个点|那个点|"
+    r"那会|届时|these days|that day|those days|there\b|that time"
+)
+"""Points back to what was said before."""
+
+
+def cleaned(text: str) -> str:
+    """The text without what sounds like a refusal and is none, of the same length."""
+    return NOT_REFUSE.sub(lambda match: "□" * len(match.group()), text)

@@ -1,0 +1,49 @@
+"""One form of writing for what is written in many: widths, traditional characters, dialect words.
+
+Every change keeps the length of the text, so a place in the normal form is the same place in the driver's own words.
+"""
+
+from __future__ import annotations
+
+import re
+
+from scenarios.preferences.traditional import DIALECT, TRADITIONAL, pairs
+
+_WIDE = {chr(code): chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)}
+"""Full-width ASCII to its plain form."""
+
+_ALIKE = {
+    "\u3000": " ", "\u00a0": " ", "\t": " ", "“": '"', "”": '"', "‘": "'", "’": "'", "【": "[", "】": "]",
+    "『": "「", "』": "」", "〈": "「", "〉": "」", "《": "「", "》": "」", "〜": "~", "∼": "~", "－": "-", "–": "-",
+    "—": "-", "―": "-", "−": "-", "‐": "-", "〇": "零", "○": "零", "﹑": "、", "｡": "。", "､": "、",
+}  # fmt: skip
+
+_SINGLE = _WIDE | _ALIKE | pairs(TRADITIONAL) | pairs(DIALECT)
+_STOPS = "。；，"
+"""They stay: they part wishes and clauses, while their plain forms also part decimals and thousands."""
+
+_DONT = "(?=再|接|拉|派|去|给|叫|找|让|落|进|入|往|载|运|装|排|安|搭|送|跑|碰|行|动|开|出|到|帮|搞|整|喊|推|要)"
+_WORDS: tuple[tuple[str, str], ...] = (
+    ("不好" + _DONT, "不要"), ("[咪莫]" + _DONT, "别"), ("[覅甭]", "别"), ("休想", "不要"), ("不使", "不用"),
+    ("不曾", "没有"), ("(?<=[不车])郁", "动"), ("屋里厢", "家里面"), ("屋企|屋里|屋头", "家里"), ("转来", "回来"),
+    ("转去", "回去"), ("转屋", "回家"), ("返(?=家|屋)|翻(?=家|屋)", "回"), ("困[觉告]|睡瞌", "睡觉"),
+    ("朝头早", "大清早"), ("朝早|晨早|早浪|早起头", "早上"), ("上昼", "上午"), ("晏昼|下昼", "下午"),
+    ("夜头", "夜里"), ("挨晚|擦黑", "傍晚"), ("明朝|听朝", "明早"), ("听日|明儿", "明天"), ("第日", "次日"),
+    ("第二朝", "第二天"), ("粒钟", "个钟"), ("日日", "每日"), ("天天", "每天"), ("晚晚|夜夜", "每晚"), ("物事", "东西"),
+    ("阿拉", "我们"), ("生活(?=[不我])", "活儿"),
+)  # fmt: skip
+"""Cantonese, Wu, Sichuan and northern words by Mandarin ones of the same length."""
+
+_PATTERNS = tuple((re.compile(pattern), plain) for pattern, plain in _WORDS)
+
+
+def normalise(text: str) -> str:
+    """The text in plain characters and Mandarin words, as long as it was; letters keep their case."""
+    plain = "".join(c if c in _STOPS else _SINGLE.get(c, c) for c in text)
+    for pattern, word in _PATTERNS:
+        plain = pattern.sub(lambda match, word=word: _same_length(word, match.group()), plain)  # type: ignore[misc]
+    return plain
+
+
+def _same_length(word: str, old: str) -> str:
+    return (word + old[len(word) :])[: len(old)]

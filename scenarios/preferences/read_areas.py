@@ -1,0 +1,188 @@
+"""Wishes about where: boxes, circles and cities to keep out of or to stay in, days with work in a city, visits."""
+
+from __future__ import annotations
+
+import re
+
+from scenarios.preferences import lexicon
+from scenarios.preferences.evidence import GONE, Evidence
+from scenarios.preferences.kinds import AreaRule, BanAfterTouch, Constraint, RegionDays, Unknown, Visits
+from scenarios.preferences.parts import Area, Box, Circle, District, Place
+from scenarios.preferences.place_names import bare_name
+from scenarios.preferences.read_rest import radius
+
+_STAY_IN = re.compile(
+    r"只(?:在|跑|接|做|拉|干|走|愿意?在|想在|能在|肯在|去|待在|活动|限)|仅(?:限|在|跑|接)|限(?:定|于|制|在)|范围|"
+    r"专(?:跑|门跑|做|接)|"
+    r"不(?:得|能|可|会|想|许|准|要|再|愿|肯|敢|让)*(?:出(?!车|门|去?拉|现)|离开|跨出|越出|跑出|走出|驶出|超出|踏出|"
+    r"迈出|外出|外跑|离)|别(?:出(?!车|门|现)|离开|跨出|跑出)|"
+    r"始终在|一直在|待在|留在|守在|窝在|就在|都在|全在|(?:以|之)?外(?:的|面|地|都|一|边)?.{0,10}(?:不|别|免|推|拒|"
+    r"莫)|出(?:了)?.{1,6}(?:不|别|免谈|就不|的不|的都不)|"
+    r"(?:其他|别的|其余|其它)(?:城市|地方|地区|市|区域|都).{0,6}(?:不|别|推|免)|哪(?:儿|里|都)?也?不去|"
+    r"\bonly\b|stay (?:in|within|inside)|within|remain (?:in|within)|inside|(?:never|not|don'?t|won'?t|do not|"
+    r"no(?:thing)?) .{0,25}(?:leave|leaving|outside|beyond|out of)|limited to|restrict",
+    re.IGNORECASE,
+)
+_KEEP_OUT = re.compile(
+    r"不(?:得|能|要|可|许|准)?(?:进|去|往|到|入|靠近|跑|接|碰|经过|踏)|避|绕|别|禁|远离|躲|no|not|never|avoid|out|away",
+    re.IGNORECASE,
+)
+_ORDERS = re.compile(
+    r"装|卸|提货|送货|发货|收货|货|单|业务|活(?!动)|起点|终点|派|接|生意|拉|order|load|pick|deliver|drop|cargo|job|"
+    r"haul|freight|ship",
+    re.IGNORECASE,
+)
+_MOVES = re.compile(
+    r"去|往|跑|进|入|经过|路过|车辆位置|位置|活动|避开|绕|躲|离开|出市|不出|跨出|踏|逗留|靠近|go\b|going|enter|"
+    r"drive|driving|travel|stay|leave|through|pass|avoid|near|out of|head",
+    re.I,
+)
+_UNKNOWN_PLACE = re.compile(
+    r"(?:不(?:得|能|要|可|会|想|许|准|再|愿意?|肯|敢)*(?:去|往|到|进入?|跑)|别(?:往|去|到|进|派我?去|让我去|叫我去|"
+    r"给我派)|避开|绕开|躲开|离开|限定(?:为|在|于)?|限于|仅限(?:于|在)?|"
+    r"只(?:在|跑|接|去)|不出|跨出|涉及|(?:装货地?|卸货地?|起点|终点|目的地|发货地|收货地)(?:或|和|、)?(?:卸货地?|"
+    r"终点)?(?:在|是|为)|要去|到)"
+    r"(?P<name>[\u4e00-\u9fff]{2,4}?)(?=装卸|装货|卸货|装|卸|这|那|的|一带|方向|境|地区|范围|以内|内|以外|之外|跑|"
+    r"送|去|干|接|活|有|，|。|$|□|我|了|拉|等|都|全)"
+)
+_NO_PLACE = re.compile(
+    r"(?:单|货|这|那|同|同一|任何|哪|外地|外省|外面|市外|省外|长途|高速|国道|市区|城区|郊区|山区|空车|家|装|卸|一|"
+    r"两|乱|远|夜|晚|班|路|车|活|这里|那里|城|市|县|他|我|你|点|时|地方|.*的.*)"
+)
+_EN_PLACE = re.compile(
+    r"\b(?:to|in|into|from|of|around|near|for|outside|through|leave|avoid|enter|within|inside|or|and|"
+    r"than)\s+(?:the\s+)?(?:city of\s+|area of\s+)?"
+    r"(?P<name>[A-Z][a-z']+(?:\s[A-Z][a-z']+)?)"
+)
+_EN_NO_PLACE = re.compile(
+    r"^(?:I|January|February|March|April|May|June|July|August|September|October|November|December|Mon|Tue|Wed|Thu|"
+    r"Fri|Sat|Sun)",
+    re.I,
+)
+_ONCE = re.compile(r"一旦|去过|到过|进过|跑过|碰过|只要(?:去|进|到)|once|after (?:i|having)|as soon as", re.IGNORECASE)
+_AT_LEAST_SAID = re.compile(
+    r"至少|最少|起码|不少于|不低于|不能少于|不得少于|得|要|须|够|满|保证|少说|凑|必须|以上|at least|minimum|"
+    r"no (?:less|fewer)|must|need|want|should",
+    re.I,
+)
+
+
+def place_names(e: Evidence) -> list[str]:
+    """Names of places in the order of the words; unknown ones where a place must stand."""
+    names = [named.name for named in e.names if not _in_aside(e, named.start)]
+    if not names:
+        text = e.main
+        spans = [(n.start, n.end) for found in (e.dates, e.times, e.days) for n in found]
+        for start, end in spans:
+            text = text[:start] + GONE * (end - start) + text[end:]
+        if lexicon.BACK.search(text):
+            return []
+        names = [
+            match["name"]
+            for match in _UNKNOWN_PLACE.finditer(text)
+            if not _NO_PLACE.fullmatch(match["name"]) and GONE not in match["name"]
+        ]
+        names = [bare_name(name) for name in names]
+        names += [m["name"] for m in _EN_PLACE.finditer(text) if not _EN_NO_PLACE.match(m["name"])]
+    return list(dict.fromkeys(names))
+
+
+def read_area(e: Evidence) -> Constraint | None:
+    """车辆不得进入圆; 只在广州跑; 凡涉及中山装卸的都排除; 3月4号5号不去深圳."""
+    shapes: list[Area] = [Box(south=box.south, north=box.north, west=box.west, east=box.east) for box in e.boxes]
+    kilometres = radius(e) or (e.km[0].value if len(e.km) == 1 else None)
+    circle = (
+        len(e.points) == 1
+        and kilometres
+        and re.search(r"圆|半径|方圆|周围|范围|以内|之内|内|within|radius|circle|around|of", e.text, re.I)
+    )
+    if circle and not e.days:
+        shapes.append(Circle(lat=e.points[0].lat, lng=e.points[0].lng, radius_km=kilometres))
+    if not shapes:
+        if e.points or e.any_of(e.km, e.times, e.lengths, e.days, e.orders):
+            return None
+        shapes = [District(name=name) for name in place_names(e)]
+    if not shapes:
+        return None
+    stays = e.has(_STAY_IN)
+    keeps_out = e.refuses or (bool(e.boxes or circle) and e.has(_KEEP_OUT))
+    if (
+        stays
+        and e.applies.dates
+        and not re.search(r"只(?:在|跑|接|做)(?!□)|不出|范围|离开|only (?:in|work|take)", e.rest)
+    ):
+        stays = False  # 仅在3月28号避开深圳 limits the date
+    if (
+        stays
+        and re.search(r"只要|避开|绕开|(?:不|别)(?:去|进|往)", e.main)
+        and not re.search(r"只在|只跑|不出|范围|仅限|以外|之外", e.main)
+    ):
+        stays = False
+    if circle and not stays and not e.refuses:
+        return None
+    if not stays and not keeps_out:
+        return None
+    rule = "stay_in" if stays else "keep_out"
+    orders_only = e.has(_ORDERS) and not e.has(_MOVES) and not (e.boxes or circle)
+    return AreaRule(
+        rule=rule,
+        areas=tuple(shapes),
+        applies_to="orders" if orders_only else "position",
+        days=e.applies,
+        unit="order" if orders_only else "breach",
+    )
+
+
+def read_ban_after_touch(e: Evidence) -> Constraint | None:
+    """去过惠州以后，当月就不再接东莞的货."""
+    names = place_names(e)
+    if not e.has(_ONCE) or len(names) < 2 or not e.refuses:
+        return None
+    end_of_day = re.search(r"当天|当日|那天|同一天|that day|same day|rest of the day", e.main, re.IGNORECASE)
+    return BanAfterTouch(
+        touched=District(name=names[0]),
+        banned=tuple(District(name=name) for name in names[1:]),
+        until="end_of_day" if end_of_day else "end_of_month",
+    )
+
+
+def read_days_at(e: Evidence) -> Constraint | None:
+    """月内至少4个自然日在佛山装卸; 至少5天到过某点一公里内."""
+    days = e.outside(e.days)
+    if not days or e.any_of(e.lengths, e.times) or not e.has(_AT_LEAST_SAID):
+        return None
+    count = int(days[0].value)
+    if count < 1:
+        return None
+    if e.has(re.compile(r"最多|至多|顶多|不超过|不得超过|at most|no more than", re.IGNORECASE)):
+        return (
+            Unknown(why="a greatest number of days at a place is no kind of constraint")
+            if e.points or e.names
+            else None
+        )
+    names = place_names(e)
+    if len(names) == 1 and re.search(r"装|卸|单|货|order|load|pick|deliver", e.main, re.IGNORECASE):
+        return RegionDays(region=names[0], at_least=count, place=read_passing_place(e))
+    if len(e.points) == 1 and e.has(lexicon.VISIT):
+        return Visits(place=Place(lat=e.points[0].lat, lng=e.points[0].lng, radius_km=radius(e) or 1.0), at_least=count)
+    if len(names) != 1 or e.points:
+        return None
+    if e.has(_ORDERS) or re.search(r"覆盖|跑|开工|干|做", e.main):
+        return RegionDays(region=names[0], at_least=count)
+    if re.search(r"到|去|露面|待|在|回|转|经过|be in|visit|go|stop", e.main, re.IGNORECASE):
+        return Visits(place=Place(name=names[0]), at_least=count)
+    return None
+
+
+def read_passing_place(e: Evidence) -> Place | None:
+    """The point right behind a name: 增城区有家老档口(23.15,113.67)."""
+    for point in e.points:
+        clause = max(e.text.rfind(mark, 0, point.start) for mark in "，。；;") + 1
+        names = [named for named in e.names if clause <= named.start < point.start]
+        if names:
+            return Place(lat=point.lat, lng=point.lng, name=names[-1].name)
+    return None
+
+
+def _in_aside(e: Evidence, start: int) -> bool:
+    return any(a <= start < b for a, b in e.asides)

@@ -1,0 +1,155 @@
+"""Wishes about orders by number and length: longest haul and pickup, deadhead, orders per day, one load."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+from scenarios.preferences import lexicon
+from scenarios.preferences.evidence import Evidence
+from scenarios.preferences.goods import goods_named
+from scenarios.preferences.kinds import (
+    CategoryQuota,
+    Constraint,
+    Deadhead,
+    FirstOrderBy,
+    LongestHaul,
+    LongestPickup,
+    LongHauls,
+    MustTake,
+    OrdersPerDay,
+    Unknown,
+)
+from scenarios.preferences.measures import Amount
+from scenarios.preferences.parts import Place
+
+_TAKE = re.compile(
+    r"必须接|一定要接|一定接|务必接|必接|指定|要接|接下|拿下|留给我|给我|不接(?:则|就)|得接|非接|拉到|must take|"
+    r"have to take|take|must|need",
+    re.I,
+)
+_LISTED = re.compile(r"上架|挂出|挂牌|发布|放出|上线|listed|posted|on offer", re.IGNORECASE)
+_SHORTEST = re.compile(r"(?<!不)(?:至少|最少|起码|不低于|不少于|不短于)[^，。]{0,6}?□", re.IGNORECASE)
+
+
+def read_must_take(e: Evidence) -> Constraint | None:
+    """指定货源编号240646."""
+    if (
+        len(set(e.ids)) == 1
+        and e.has(_TAKE)
+        and not (e.refuses and not e.has(re.compile("不接(?:则|就)|指定|必须|一定")))
+    ):
+        place = Place(lat=e.points[0].lat, lng=e.points[0].lng, name=_name_before(e)) if e.points else None
+        return MustTake(load_id=e.ids[0], place=place, listed_min=_listed(e))
+    return None
+
+
+def _name_before(e: Evidence) -> str:
+    return next((named.name for named in reversed(e.names) if named.end <= e.points[0].start), "")
+
+
+def _listed(e: Evidence) -> int | None:
+    """The minute of 上架时间:2026-03-03 14:43:36."""
+    if not _LISTED.search(e.main) or len(e.dates) != 1 or len(e.times) != 1:
+        return None
+    return e.minute(e.dates[0].days[0], e.times[0].minute)
+
+
+def read_distance(e: Evidence) -> Constraint | None:
+    """A limit in kilometres: of empty driving in all, to a pickup, of a haul, or of what makes a long haul."""
+    limits = e.outside(e.km)
+    if not limits or e.points or e.boxes or e.outside(e.times):
+        return None
+    empty = e.has(lexicon.EMPTY)
+    fewer = e.has(lexicon.FEWER_REFUSED) or (_minimum(e, limits[0]) and not e.has(lexicon.MOST))
+    if fewer and (empty or e.has(lexicon.HAUL)):
+        return Unknown(why="a shortest distance is no kind of constraint")
+    if len({limit.value for limit in limits}) > 1:
+        return None
+    limit = limits[0].value
+    if limit <= 0:
+        return None
+    counts = e.outside(e.orders)
+    per = _per(e)
+    if (
+        counts
+        and per is not None
+        and not empty
+        and e.has(lexicon.MOST)
+        and (counts[0].value != 1 or len(counts) > 1 or "最多" in e.main)
+    ):
+        return LongHauls(over_km=limit, at_most=int(counts[-1].value), per=per)
+    bounded = e.has(lexicon.MOST) or e.refuses
+    if not bounded:
+        return None
+    if empty:
+        one_order = re.search(
+            r"每[单趟次票]|一单|单次|单趟|一趟|每个?订单|接单后|接了单|每一[单趟]|单笔|那一?[程趟段]|装货前|each|"
+            r"per (?:order|load|pickup|trip)|a pickup|any|"
+            r"to (?:the |a |reach the |get to the )?(?:pick|load)|[去赴到赶往奔]往?(?:去|往)?(?:装货|接货|提货|"
+            r"取货|装货点)",
+            e.main, re.IGNORECASE)  # fmt: skip
+        if e.has(lexicon.PER_MONTH) and (e.has(lexicon.TOTAL) or not one_order):
+            return Deadhead(km=limit, per="month")
+        if e.has(lexicon.PER_WEEK):
+            return Unknown(why="empty kilometres of a week are no kind of constraint")
+        if e.has(lexicon.PER_DAY) and (e.has(lexicon.TOTAL) or not one_order):
+            return Deadhead(km=limit, per="day")
+        return LongestPickup(km=limit)
+    if e.has(lexicon.HAUL):
+        if (e.has(lexicon.PER_DAY) or e.has(lexicon.PER_MONTH)) and not re.search(
+            r"单|趟|票|笔|order|load|haul|trip|job|装|货", e.main, re.IGNORECASE
+        ):
+            return Unknown(why="kilometres driven in a day or month are no kind of constraint")
+        return LongestHaul(km=limit)
+    return None
+
+
+def read_first_order(e: Evidence) -> Constraint | None:
+    """首单不得晚于中午12点."""
+    times = e.outside(e.times)
+    if not e.has(lexicon.FIRST) or len(times) != 1 or e.windows:
+        return None
+    if re.search(r"不(?:得|能|要|可)?早于|之后再|以后再|不早过|no earlier|not before", e.main, re.IGNORECASE) or (
+        times[0].role == "after" and not (re.search(r"过了|不|别|no|not", e.main))
+    ):
+        return Unknown(why="an earliest first order is no kind of constraint")
+    return FirstOrderBy(by=times[0].minute)
+
+
+def read_orders_per_day(e: Evidence) -> Constraint | None:
+    """一天最多接3单; 每月最多2单海鲜."""
+    counts = e.outside(e.orders)
+    per = _per(e)
+    if not counts or per is None or e.km or e.names:
+        return None
+    most, least = e.has(lexicon.MOST), e.has(lexicon.LEAST)
+    goods = goods_named(e, loose=False)
+    if goods and per is not None:
+        if most:
+            return CategoryQuota(names=goods, at_most=int(counts[0].value), per=per)
+        if least and counts[0].value >= 1:
+            return CategoryQuota(names=goods, at_least=int(counts[0].value), per=per)
+        return None
+    if most or re.search(r"就(?:够|行|停|收|好|可以)|只(?:接|跑|拉|做|干)|足够|够了|enough|only", e.main):
+        if per != "day":
+            return Unknown(why="a greatest number of orders in a week or month is no kind of constraint")
+        return OrdersPerDay(at_most=int(counts[0].value), days=e.applies)
+    if least:
+        return Unknown(why="a least number of orders is no kind of constraint")
+    return None
+
+
+def _per(e: Evidence) -> Literal["day", "week", "month"] | None:
+    if e.has(lexicon.PER_WEEK):
+        return "week"
+    if e.has(lexicon.PER_DAY) or e.outside(e.weekdays):
+        return "day"
+    return "month" if e.has(lexicon.PER_MONTH) else None
+
+
+def _minimum(e: Evidence, limit: Amount) -> bool:
+    before = e.main[: limit.start] + "□"
+    return bool(_SHORTEST.search(before[-12:])) or bool(
+        re.match(r"(?:以上|起)(?:的)?(?:才|再|我才)", e.main[limit.end :])
+    )
