@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict
 
+from agents.llm.calls import CallBook
 from dispatch.seats import StepRecord
 from dispatch.steps import StepLog
 from dispatch.team import StepTrace
@@ -95,7 +96,7 @@ class MemoryUse:
 
     # the rest of a tracer, which has no part in this
 
-    def follow(self, log: StepLog) -> None:
+    def follow(self, log: StepLog, book: CallBook) -> None:
         pass
 
     def step(self, record: StepRecord) -> None:

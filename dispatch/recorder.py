@@ -13,7 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
+from agents.llm.calls import Call, CallBook
+from dispatch.call_store import write_calls
 from dispatch.fact_blob import encode_facts
+from dispatch.plain import plain
 from dispatch.recording import DifferenceError, Recording
 from dispatch.seats import StepRecord
 from dispatch.step_detail import detail_of, fact_loads, listed, load_name, said_search
@@ -61,12 +64,13 @@ class RunRecorder:
         self._load_ids = scenario.loads.ids
         self._driver_ids = sorted(d.driver_id for d in scenario.drivers)
         self._now = now
-        self._log = StepLog()
+        self._log, self._book = StepLog(), CallBook()
         self._seq = 0
         self._trace: dict[str, Any] | None = None
         self._facts: FactBlock | None = None
         self._steps: list[tuple[Any, ...]] = []
         self._failures: list[Failure] = []
+        self._calls: list[Call] = []
         self._failure_count = 0
         if recording is not None:
             store.reopen_run(run_id)
@@ -76,7 +80,7 @@ class RunRecorder:
                 run_id=run_id,
                 format=FORMAT,
                 status=STARTED,
-                scenario=_plain(scenario.name),
+                scenario=plain(scenario.name),
                 fingerprint=scenario.fingerprint,
                 scenario_start=scenario.start.isoformat(),
                 days=scenario.days,
@@ -91,9 +95,9 @@ class RunRecorder:
 
     # as the run goes on
 
-    def follow(self, log: StepLog) -> None:
-        """Take each step's figures from this log from now on."""
-        self._log = log
+    def follow(self, log: StepLog, book: CallBook) -> None:
+        """Take each step's figures from this log from now on, and its calls to a model from this book."""
+        self._log, self._book = log, book
 
     def trace(self, driver: int, trace: StepTrace) -> None:
         """Keep what the agents of the step at hand saw and said."""
@@ -110,6 +114,7 @@ class RunRecorder:
     def step(self, record: StepRecord) -> None:
         """Make the row of a step that ended."""
         row = self._log.rows[record.row].item()
+        self._calls += self._book.take(record.seen.driver_id)
         detail, block = self._trace, self._facts
         self._trace, self._facts = None, None
         if (row[0], row[1]) in self._recording.rows:
@@ -127,15 +132,15 @@ class RunRecorder:
         self._steps.append(
             (
                 self.run_id,
-                _plain(record.seen.driver_id),
+                plain(record.seen.driver_id),
                 row[1],
                 self._seq,
                 row[0],
                 *row[2:],
-                _plain(load_name(action.load, self._load_ids, action.load_id)),
-                _plain(decision.why) if decision is not None else "",
-                _plain(decision.plan) if decision is not None else "",
-                _plain(record.failure),
+                plain(load_name(action.load, self._load_ids, action.load_id)),
+                plain(decision.why) if decision is not None else "",
+                plain(decision.plan) if decision is not None else "",
+                plain(record.failure),
                 first_fact,
                 count,
                 _json(detail),
@@ -147,18 +152,19 @@ class RunRecorder:
     def _check(self, record: StepRecord, row: tuple[Any, ...]) -> None:
         found = self._recording.difference(row)
         if found is not None:
-            raise DifferenceError(f"run {self.run_id}, driver {_plain(record.seen.driver_id)}, step {row[1]}", *found)
+            raise DifferenceError(f"run {self.run_id}, driver {plain(record.seen.driver_id)}, step {row[1]}", *found)
 
     def hour(self, minute: int) -> None:
         """Commit all steps that ended since the last time."""
-        if self._steps or self._failures:
-            self._store.add_steps(self._steps, self._failures)
-            self._steps, self._failures = [], []
+        if self._steps or self._failures or self._calls:
+            calls = self._calls
+            self._store.add_steps(self._steps, self._failures, lambda to: write_calls(to, self.run_id, calls))
+            self._steps, self._failures, self._calls = [], [], []
 
     def keep_first(self, kept: dict[int, int]) -> None:
         """Take back each driver's steps after its first `kept[driver]`."""
         self.hour(0)
-        self._store.cut_steps(self.run_id, {_plain(self._driver_ids[d]): number for d, number in kept.items()})
+        self._store.cut_steps(self.run_id, {plain(self._driver_ids[d]): number for d, number in kept.items()})
 
     def failed(self, driver_id: str, minute: int, error: str) -> None:
         """Keep an error of a driver's agents."""
@@ -166,7 +172,7 @@ class RunRecorder:
         if number <= self._recording.failures:
             return
         self._failures.append(
-            Failure(run_id=self.run_id, number=number, driver_id=_plain(driver_id), minute=minute, error=_plain(error))
+            Failure(run_id=self.run_id, number=number, driver_id=plain(driver_id), minute=minute, error=plain(error))
         )
 
     # when it is over
@@ -184,13 +190,6 @@ class RunRecorder:
         self._store.end_run(self.run_id, status, ended_at, digest=digest, totals=totals)
 
 
-def _plain(text: str) -> str:
-    """The text as every database can keep it: half characters and NUL are spelled out."""
-    if text.isascii() and "\0" not in text:
-        return text
-    return text.encode("utf-8", "backslashreplace").decode().replace("\0", "\\x00")
-
-
 def _json(detail: dict[str, Any]) -> bytes:
     """The detail as JSON."""
     try:
@@ -206,4 +205,4 @@ def _all_plain(value: Any) -> Any:
         return [_all_plain(item) for item in value]
     if isinstance(value, int) and value.bit_length() > _INT_BITS:
         return str(value)
-    return _plain(value) if isinstance(value, str) else value
+    return plain(value) if isinstance(value, str) else value

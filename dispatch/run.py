@@ -14,8 +14,10 @@ from typing import Any, Protocol
 
 from pydantic import BaseModel, ConfigDict
 
+from agents.llm.calls import CallBook
 from agents.sets import agent_set
 from dispatch.accounts import DriverFigures, Figures, all_figures, total_figures
+from dispatch.asking import Ask, in_turn
 from dispatch.engine import Engine
 from dispatch.recording import Recording
 from dispatch.replayed_team import ReplayedTeam
@@ -82,8 +84,8 @@ class RunResult(BaseModel):
 class Tracer(Recorder, Witness, Protocol):
     """A recorder that also wants the step log, and to know what the agents saw and said."""
 
-    def follow(self, log: StepLog) -> None:
-        """Told before the first step where steps are logged; `StepRecord.row` counts in it."""
+    def follow(self, log: StepLog, book: CallBook) -> None:
+        """Told before the first step where steps are logged (`StepRecord.row` counts in it), and calls to a model."""
         ...
 
 
@@ -139,6 +141,8 @@ def build(
     token_meter: TokenMeter | None = None,
     memory: MemoryAgent | None = None,
     recording: Recording | None = None,
+    book: CallBook | None = None,
+    ask: Ask = in_turn,
 ) -> Engine:
     """An engine ready to run: world, agents and memory (None: a new one) seated.
 
@@ -160,9 +164,10 @@ def build(
         cells=memory.cells,
         recorder=_Watch(recorder, on_hour),
         report_failure=report_failure,
+        ask=ask,
     )
     if recorder is not None:
-        recorder.follow(engine.log)
+        recorder.follow(engine.log, book or CallBook())
     return engine
 
 

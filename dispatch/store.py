@@ -7,7 +7,7 @@ bytes mean is the business of `step_detail` and `fact_blob`; printing is the com
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -34,6 +34,7 @@ WAIT_S = 30.0
 
 _STEPS = Table.metadata.tables["step"]
 _FAILURES = Table.metadata.tables["failure"]
+_CALLS = Table.metadata.tables["model_call"]
 STEP_COLUMNS: tuple[str, ...] = tuple(_STEPS.columns.keys())
 """The order of a step's values in `Store.add_steps`."""
 
@@ -192,8 +193,13 @@ class Store:
             except IntegrityError:
                 raise StoreError(self.where, f"holds a run {run.run_id!r} already", "give the run another id") from None
 
-    def add_steps(self, steps: Sequence[tuple[Any, ...]], failures: Sequence[Failure] = ()) -> None:
-        """Write steps, each as the values of STEP_COLUMNS, and failures: all in one commit.
+    def add_steps(
+        self,
+        steps: Sequence[tuple[Any, ...]],
+        failures: Sequence[Failure] = (),
+        also: Callable[[Connection], None] = lambda connection: None,
+    ) -> None:
+        """Write steps, each as the values of STEP_COLUMNS, failures, and what `also` writes: all in one commit.
 
         The driver's own SQL is used: a record per step, or a statement built anew, would take longer than SQLite.
         """
@@ -203,6 +209,7 @@ class Store:
                 connection.exec_driver_sql(self._add_step, rows)
             if failures:
                 connection.execute(insert(Failure), [failure.model_dump() for failure in failures])
+            also(connection)
 
     def cut_steps(self, run_id: str, kept: Mapping[str, int]) -> None:
         """Take away each driver's steps after its first `kept[driver_id]`."""
@@ -212,21 +219,27 @@ class Store:
                 connection.execute(delete(Step).where(mine & (col(Step.step) > number)))
 
     def cut_from(self, run_id: str, minute: int) -> None:
-        """Take away the steps and failures of a run that were closed in this minute or later."""
+        """Take away the steps and failures of a run that were closed in this minute or later.
+
+        Calls to a model stay: they were paid for, and will be asked again.
+        """
         closed = col(Step.start_min) + col(Step.scan_min)
         with self.writing() as connection:
             connection.execute(delete(Step).where((col(Step.run_id) == run_id) & (closed >= minute)))
             connection.execute(delete(Failure).where((col(Failure.run_id) == run_id) & (col(Failure.minute) >= minute)))
 
     def copy_until(self, run_id: str, other_id: str, minute: int) -> None:
-        """Give another run, which has no steps yet, this one's steps and failures that were closed before a minute."""
+        """Give another run, which has no steps yet, this one's steps and failures that were closed before a minute.
+
+        The calls to a model of these steps come along.
+        """
         closed = {_STEPS: _STEPS.c.start_min + _STEPS.c.scan_min, _FAILURES: _FAILURES.c.minute}
         with self.writing() as connection:
             for table, closed_min in closed.items():
-                names = [name for name in table.columns.keys() if name != "run_id"]  # noqa: SIM118 - not a dict
-                mine = sqlalchemy.select(sqlalchemy.literal(other_id), *(table.c[name] for name in names))
-                chosen = mine.where((table.c.run_id == run_id) & (closed_min < minute))
-                connection.execute(table.insert().from_select(["run_id", *names], chosen))
+                _copy(connection, table, run_id, other_id, closed_min < minute)
+            copied = (_STEPS.c.run_id == other_id) & (_STEPS.c.driver_id == _CALLS.c.driver_id)
+            of_them = sqlalchemy.exists().where(copied & (_STEPS.c.step == _CALLS.c.step))
+            _copy(connection, _CALLS, run_id, other_id, of_them)
 
     def reopen_run(self, run_id: str) -> None:
         """Write that a run that had stopped goes on."""
@@ -320,3 +333,12 @@ class Store:
             StoredStep(seq, rows[i].item(), load_id, failure, detail)
             for i, (*_, seq, load_id, failure, detail) in enumerate(found)
         ]
+
+
+def _copy(
+    connection: Connection, table: sqlalchemy.Table, run_id: str, other_id: str, which: sqlalchemy.ColumnElement[bool]
+) -> None:
+    """Give another run some rows of a run."""
+    names = [name for name in table.columns.keys() if name != "run_id"]  # noqa: SIM118 - not a dict
+    mine = sqlalchemy.select(sqlalchemy.literal(other_id), *(table.c[name] for name in names))
+    connection.execute(table.insert().from_select(["run_id", *names], mine.where((table.c.run_id == run_id) & which)))

@@ -115,6 +115,48 @@ class Failure(Table, table=True):
     error: str
 
 
+class Prompt(Table, table=True):
+    """A text that was sent to a model, kept once however often it was sent."""
+
+    sha256: str = Field(primary_key=True)
+    text: str
+
+
+class ModelCall(Table, table=True):
+    """One question to a language model, and what came of it."""
+
+    __tablename__ = "model_call"
+
+    run_id: str = Field(primary_key=True)
+    driver_id: str = Field(primary_key=True)
+    request: str = Field(primary_key=True)
+    """SHA-256 of the canonical request (`agents.llm.model.Request`)."""
+    repeat: int = Field(primary_key=True, description="How often this driver had asked the very same before.")
+    step: int
+    agent: str
+    schema_name: str
+    prompt: list[str] = Field(sa_column=Column(JSON, nullable=False))
+    """What was sent, as names of `Prompt` rows: the schema, the system text, and the parts of the message."""
+    temperature: float
+    max_tokens: int
+    sampling_seed: str | None
+    """In decimal digits, as `Run.seed`."""
+    reply: str | None
+    """Null when none came."""
+    trouble: str | None
+    """Why no usable answer came of it (`agents.llm.model.Trouble`); null when it was used."""
+    message: str
+    """Of the error, when there is no reply."""
+    model: str
+    finish: str
+    format: str
+    prompt_tokens: int
+    cached_tokens: int
+    completion_tokens: int
+    seconds: float
+    tries: int
+
+
 class Batch(Table, table=True):
     """A named set of runs, as it was asked for."""
 

@@ -57,7 +57,7 @@ def test_the_order_in_which_calls_ended_is_not_in_the_book() -> None:
     for order in (requests, requests[::-1]):
         book = CallBook()
         for request in order:
-            book.add(Call(request, 0, Reply(request.parts[1])))
+            book.add(Call(request, request.sha256(), 0, Reply(request.parts[1])))
         books.append([call.request.parts[1] for call in book.take("D1")])
     assert books[0] == books[1] == ["y", "x", "z"]
 
@@ -65,7 +65,7 @@ def test_the_order_in_which_calls_ended_is_not_in_the_book() -> None:
 def test_a_verdict_stands_at_the_newest_call_of_that_question() -> None:
     book = CallBook()
     for repeat in range(2):
-        book.add(Call(ask("a"), repeat, Reply("{")))
+        book.add(Call(ask("a"), ask("a").sha256(), repeat, Reply("{")))
     book.judged(ask("a"), Trouble.BROKEN_JSON)
     book.judged(ask("never asked"), Trouble.EMPTY)
     assert sorted((call.repeat, call.trouble) for call in book.take("D1")) == [(0, None), (1, Trouble.BROKEN_JSON)]

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from small_world import busy_scenario
 
+from agents.llm.calls import CallBook
 from agents.protocols import AgentSet
 from agents.records import Assessment, Decision, Options, SearchPlan
 from agents.rule_set import RULE
@@ -74,7 +75,7 @@ def run(
             recorder=recorder,
             report_failure=recorder.failed,
         )
-        recorder.follow(engine.log)
+        recorder.follow(engine.log, CallBook())
         engine.run()
     return engine
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from agents.llm.model import Reply, Request, Trouble
@@ -18,6 +19,8 @@ class Call:
     """One question and what came of it."""
 
     request: Request
+    sha256: str
+    """The request's, as it was when it was asked."""
     repeat: int
     """How often this driver had asked the very same before."""
     reply: Reply | None
@@ -32,7 +35,7 @@ class Call:
     @property
     def key(self) -> CallKey:
         """Under what the call is found again."""
-        return self.request.sha256(), self.request.driver, self.repeat
+        return self.sha256, self.request.driver, self.repeat
 
 
 CallKey = tuple[str, str, int]
@@ -40,11 +43,16 @@ CallKey = tuple[str, str, int]
 
 
 class Repeats:
-    """Counts how often each driver asked each request; for any thread."""
+    """Counts how often each driver asked each request; for any thread.
 
-    def __init__(self) -> None:
+    `asked` are calls that were made before and count as asked.
+    """
+
+    def __init__(self, asked: Iterable[Call] = ()) -> None:
         self._lock = threading.Lock()
         self._asked: defaultdict[tuple[str, str], int] = defaultdict(int)
+        for call in asked:
+            self._asked[call.sha256, call.request.driver] += 1
 
     def next(self, sha256: str, driver: str) -> int:
         """0 at the first time, then 1, 2, …"""
@@ -74,8 +82,12 @@ class CallBook:
                     call.trouble = trouble
                     return
 
-    def take(self, driver: str) -> list[Call]:
-        """Hand over a driver's calls since the last time, in an order that does not depend on which ended first."""
+    def take(self, driver: str | None = None) -> list[Call]:
+        """Hand over a driver's new calls (None: all drivers'), in an order that speed has no part in."""
         with self._lock:
-            calls = self._calls.pop(driver, [])
-        return sorted(calls, key=lambda call: (call.request.step, call.request.agent, *call.key))
+            if driver is None:
+                calls = [call for of_driver in self._calls.values() for call in of_driver]
+                self._calls.clear()
+            else:
+                calls = self._calls.pop(driver, [])
+        return sorted(calls, key=lambda call: (call.request.driver, call.request.step, call.request.agent, *call.key))

@@ -163,7 +163,7 @@ class LiveModel:
             if way == Way.PLAIN:
                 text = unfenced(text)
         return Reply(
-            self._server.without_key(text),
+            _storable(self._server.without_key(text)),
             _usage(completion),
             completion.model or self._server.model,
             finish,
@@ -251,6 +251,11 @@ def _causes(error: BaseException) -> list[BaseException]:
     while causes[-1].__cause__ is not None:
         causes.append(causes[-1].__cause__)
     return causes
+
+
+def _storable(text: str) -> str:
+    """The text without half characters and NUL, so that a record answers with the very same."""
+    return text.encode("utf-8", "replace").decode().replace("\0", "�")
 
 
 def _usage(completion: ChatCompletion) -> Usage:

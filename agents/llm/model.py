@@ -45,7 +45,7 @@ class Request:
     """The driver's step number, from 1; 0 outside a run. Not part of the hash."""
 
     def canonical(self) -> str:
-        """The request as one line of JSON with sorted keys: equal requests, equal text."""
+        """The request as one line of ASCII JSON with sorted keys: equal requests, equal text."""
         told = {
             "agent": self.agent,
             "system": self.system,
@@ -56,7 +56,7 @@ class Request:
             "max_tokens": self.sampling.max_tokens,
             "seed": self.sampling.seed,
         }
-        return json.dumps(told, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+        return json.dumps(told, sort_keys=True, separators=(",", ":"))
 
     def sha256(self) -> str:
         """SHA-256 of the canonical text, hexadecimal: the name under which a reply is recorded."""
