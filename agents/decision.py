@@ -35,16 +35,14 @@ class RuleDecision:
     """Takes the option with the highest worth if it beats waiting and moving, else does the better of the two."""
 
     def decide(self, seen: Observation, view: DecisionView, options: Options, assessment: Assessment) -> Decision:
-        rate = (view.earned_fen + PRIOR_RATE_FEN * PRIOR_MIN) / (view.elapsed_min + PRIOR_MIN)
+        rate = rate_fen(view)
         now = np.array([seen.minute])
         left = float(_useful(seen, now)[0])
         worth_of_waiting = -rate * (left - float(_useful(seen, now + WAIT_MIN)[0])) - assessment.wait_fen
-        worth = options.net_fen - assessment.option_fen + options.value_fen
-        worth -= rate * (left - _useful(seen, options.finish_min))
-        worth[options.finish_min > seen.horizon_min] = -np.inf
-        promising = _best(options, worth, LOOKED_AHEAD)
+        worth = worth_fen(seen, options, assessment.option_fen, rate)
+        promising = best_rows(options, worth, LOOKED_AHEAD)
         worth[promising] += next_order_fen(seen, options, promising, rate)
-        best = _best(options, worth, SHOWN)
+        best = best_rows(options, worth, SHOWN)
         gain = float(worth[best[0]]) - worth_of_waiting if best else -np.inf
         move = best_move(seen, view, rate, WAIT_MIN) if left > WAIT_MIN and gain < MOST_GAIN_FEN else None
         own = tuple(a.fact for a in view.recent[-1:])
@@ -77,12 +75,28 @@ def _named(options: Options, worth: NDArray[np.float64], rows: list[int]) -> tup
     return tuple((int(options.offers.load[i]), float(worth[i])) for i in rows)
 
 
+def rate_fen(view: DecisionView) -> float:
+    """Fen that a minute of this driver earns, as far as its record tells."""
+    return (view.earned_fen + PRIOR_RATE_FEN * PRIOR_MIN) / (view.elapsed_min + PRIOR_MIN)
+
+
+def worth_fen(
+    seen: Observation, options: Options, penalty_fen: NDArray[np.float64], rate: float
+) -> NDArray[np.float64]:
+    """Each option's worth but for the order after it, shape (n,); -inf for one that ends after the horizon."""
+    left = float(_useful(seen, np.array([seen.minute]))[0])
+    worth = options.net_fen - penalty_fen + options.value_fen
+    worth -= rate * (left - _useful(seen, options.finish_min))
+    worth[options.finish_min > seen.horizon_min] = -np.inf
+    return worth
+
+
 def _useful(seen: Observation, minute: NDArray[np.int32] | NDArray[np.int64]) -> NDArray[np.int64]:
     """Minutes from each minute on in which further orders can be earned."""
     return np.maximum(0, seen.horizon_min - LAST_ORDER_MIN - minute.astype(np.int64))
 
 
-def _best(options: Options, worth: NDArray[np.float64], most: int) -> list[int]:
+def best_rows(options: Options, worth: NDArray[np.float64], most: int) -> list[int]:
     """The highest few, best first, impossible ones left out; of equals the one done first, then the lower row."""
     rows = np.flatnonzero(worth > -np.inf)
     if len(rows) > most:

@@ -35,6 +35,10 @@ class GreedyAnalyst:
         offers = listings[-1].offers
         return weigh(seen, offers, np.full(len(offers), -1, dtype=np.int64))
 
+    def judge(self, seen: Observation, view: CargoView, options: Options) -> Options:
+        """All is said by `analyse`."""
+        return options
+
 
 class GreedyDecision:
     """Takes the best net income a minute; the nearer load, then the lower id, settles ties."""

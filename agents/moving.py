@@ -36,7 +36,13 @@ class Move:
 
 
 def best_move(seen: Observation, view: DecisionView, rate_fen: float, wait_min: int) -> Move | None:
-    """The place that beats waiting here for `wait_min` minutes by most, or None where none beats it by MARGIN_FEN.
+    """The place that beats waiting here for `wait_min` minutes by most, or None where none beats it by MARGIN_FEN."""
+    best = ranked_moves(seen, view, rate_fen, wait_min, 1)
+    return best[0] if best and best[0].gain_fen > MARGIN_FEN else None
+
+
+def ranked_moves(seen: Observation, view: DecisionView, rate_fen: float, wait_min: int, most: int) -> list[Move]:
+    """The places in reach that gain most against waiting here for `wait_min` minutes, best first.
 
     Waiting and driving both pass time in which loads appear, so a move costs its kilometres, the minutes by which it
     is longer than the wait (at `rate_fen` each), and gains what the place usually offers at the minute of arrival
@@ -44,12 +50,12 @@ def best_move(seen: Observation, view: DecisionView, rate_fen: float, wait_min: 
     """
     places, usual = view.places, view.usual
     if places is None or not usual or not valid_point(seen.lat, seen.lng):
-        return None
+        return []
     fen_per_km = seen.cost_per_km * 100
     km = arcs_km(places.x, places.y, places.z, seen.lat, seen.lng)
     near = np.flatnonzero(km * fen_per_km < BUSY_FEN - MARGIN_FEN)
     if len(near) == 0:
-        return None
+        return []
     km = km[near]
     minutes = np.maximum(drive_minutes_many(km, seen.speed_kmh), 1)
     buckets = (seen.minute + minutes) % MINUTES_PER_DAY // view.bucket_min
@@ -57,11 +63,10 @@ def best_move(seen: Observation, view: DecisionView, rate_fen: float, wait_min: 
     there = parents(places.cell[near], view.region_resolution).tolist()
     gain = BUSY_FEN * (_usual(usual, there, buckets) - _usual(usual, [here] * len(near), buckets))
     gain -= km * fen_per_km + rate_fen * np.maximum(0, minutes - wait_min)
-    i = int(np.lexsort((near, km, -gain))[0])
-    if gain[i] <= MARGIN_FEN:
-        return None
-    row = int(near[i])
-    return Move(float(places.lat[row]), float(places.lng[row]), float(gain[i]), int(places.fact[row]))
+    return [
+        Move(float(places.lat[near[i]]), float(places.lng[near[i]]), float(gain[i]), int(places.fact[near[i]]))
+        for i in np.lexsort((near, km, -gain))[:most].tolist()
+    ]
 
 
 def _usual(

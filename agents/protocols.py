@@ -23,7 +23,13 @@ class SearchAgent(Protocol):
 class CargoAnalystAgent(Protocol):
     """New and remembered loads -> the feasible ones with net income, minutes and the worth of where they end."""
 
-    def analyse(self, seen: Observation, view: CargoView, listings: Sequence[Listing]) -> Options: ...
+    def analyse(self, seen: Observation, view: CargoView, listings: Sequence[Listing]) -> Options:
+        """The arithmetic: it asks no model."""
+        ...
+
+    def judge(self, seen: Observation, view: CargoView, options: Options) -> Options:
+        """The same rows in the same order, their worth reconsidered. Runs beside the preference agent."""
+        ...
 
 
 class PreferenceAgent(Protocol):
@@ -47,3 +53,5 @@ class AgentSet:
     analyst: CargoAnalystAgent
     preference: PreferenceAgent
     decision: MainDecisionAgent
+    judge_beside_assess: bool = False
+    """Both the analyst's judgement and the preference agent ask a model: worth running at the same time."""

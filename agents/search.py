@@ -45,7 +45,7 @@ class RuleSearch:
         from_here = arcs_km(places.x, places.y, places.z, seen.lat, seen.lng)
         points = [] if bool((known & (from_here <= SAME_LIST_KM)).any()) else [here]
         facts: list[int] = []
-        worth = _worth(view)
+        worth = search_worth(view)
         worth[(from_here <= APART_KM) | (from_here > REACH_KM)] = 0.0
         most = max(1, round(MOST_POINTS * (1.0 - view.lost_share) ** 2))
         while len(points) < most:
@@ -64,7 +64,7 @@ class RuleSearch:
         return SearchPlan(tuple(points), why, tuple(facts))
 
 
-def _worth(view: SearchView) -> NDArray[np.float64]:
+def search_worth(view: SearchView) -> NDArray[np.float64]:
     """Worth of searching each known place now, 0 where it was in vain: traffic at any hour, times value at this."""
     places, value, barren = view.places, view.value, view.barren
     assert places is not None

@@ -66,8 +66,9 @@ class AgentTeam:
 
     def decide(self, seen: Observation, listings: Sequence[Listing]) -> Decision:
         step, agents = self._open[seen.driver], self._agents
-        step.options = agents.analyst.analyse(seen, step.views.cargo, listings)
-        step.assessment = agents.preference.assess(seen, step.views.preference, step.options)
+        weighed = agents.analyst.analyse(seen, step.views.cargo, listings)
+        step.options = agents.analyst.judge(seen, step.views.cargo, weighed)
+        step.assessment = agents.preference.assess(seen, step.views.preference, weighed)
         return agents.decision.decide(seen, step.views.decision, step.options, step.assessment)
 
     def finish(self, seen: Observation, listings: Sequence[Listing], decision: Decision, outcome: Outcome) -> None:

@@ -18,7 +18,7 @@ from scenarios.loads import LoadTable
 from scenarios.read_drivers import read_drivers
 from scenarios.read_loads import read_loads
 from scenarios.recipe import DAYS_MAX, Recipe
-from scenarios.records import Driver, Scenario
+from scenarios.records import Driver, Language, Scenario
 from scenarios.scenario_file import SCENARIO_FILE, scenario_recipe
 from scenarios.streams import SEED_MAX
 from scenarios.text_files import near_match, no_file
@@ -70,6 +70,7 @@ def open_scenario(
         rules=recipe.rules,
         drivers=fleet,
         loads=loads,
+        language=recipe.language or _spoken(fleet),
         fingerprint=_fingerprint(recipe, loads_text, seed, drivers),
     )
 
@@ -187,6 +188,12 @@ def _drivers(recipe: Recipe, seed: int, count: int | None, problems: list[Scenar
         rule = f"is more than the {len(fleet)} drivers of {recipe.drivers}"
         raise ScenarioError("--drivers", count, rule, "ask for fewer")
     return fleet[:count]
+
+
+def _spoken(fleet: tuple[Driver, ...]) -> Language:
+    """Chinese where any wish holds a Chinese character, else English."""
+    wishes = "".join(wish.text for driver in fleet for wish in driver.preferences)
+    return "zh" if any("\u4e00" <= sign <= "\u9fff" for sign in wishes) else "en"
 
 
 def _loads(recipe: Recipe, seed: int, problems: list[ScenarioError], *, use_cache: bool) -> tuple[LoadTable, str]:

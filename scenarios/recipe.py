@@ -10,6 +10,7 @@ from scenarios.driver_generator import DriverSpec
 from scenarios.errors import ScenarioError
 from scenarios.generator import MarketSpec
 from scenarios.load_problems import Reading
+from scenarios.records import Language
 from scenarios.rules import PROFILES, WorldRules
 
 DAYS_MAX = 3660
@@ -32,6 +33,8 @@ class Recipe:
     whole_fen: bool = True
     hint: str = ""
     """See Reading."""
+    language: Language | None = None
+    """None: that of the drivers' wishes."""
 
     def reading(self, path: Path) -> Reading:
         """How a file of this scenario is read."""

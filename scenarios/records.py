@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, InstanceOf
 
 from scenarios.clock import MINUTES_PER_DAY
 from scenarios.loads import LoadTable
 from scenarios.rules import WorldRules
+
+Language = Literal["zh", "en"]
+"""Chinese, English."""
 
 
 class Record(BaseModel):
@@ -54,6 +58,8 @@ class Scenario(Record):
     rules: WorldRules
     drivers: tuple[Driver, ...]
     loads: InstanceOf[LoadTable]
+    language: Language = "en"
+    """In which agents by model are spoken to."""
     fingerprint: str = ""
     """SHA-256 of what the scenario was read or generated from: same text, same world."""
 

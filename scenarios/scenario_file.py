@@ -5,6 +5,7 @@ name: my-week
 start: 2026-03-01            # midnight of the first day, local time
 timezone: Asia/Shanghai
 days: 7
+language: en                 # of prompts: zh or en
 rules: {profile: standard, speed_kmh: 55}     # or only the name of a profile
 loads: {file: loads.jsonl}                    # or {generator: {loads_per_day: 2000}}
 drivers: {file: drivers.json}                 # or {generator: {count: 10}}
@@ -24,6 +25,7 @@ from scenarios.driver_generator import DriverSpec
 from scenarios.errors import ScenarioError, value_text
 from scenarios.generator import MarketSpec
 from scenarios.recipe import DAYS_MAX, Recipe, profile
+from scenarios.records import Language
 from scenarios.rules import PROFILES, WorldRules
 from scenarios.scenario_faults import Models, fault_sentence
 from scenarios.scenario_yaml import read_yaml
@@ -142,6 +144,8 @@ class ScenarioFile(_Closed):
     start: Annotated[date, BeforeValidator(_day, json_schema_input_type=date)]
     timezone: Annotated[str, BeforeValidator(_zone)] = "Asia/Shanghai"
     days: int = Field(ge=1, le=DAYS_MAX)
+    language: Language | None = None
+    """In which agents by model are spoken to; without it Chinese where a driver's wish is, else English."""
     rules: RulesBlock = PROFILES["standard"]
     loads: LoadSource
     drivers: DriverSource
@@ -190,5 +194,6 @@ def scenario_recipe(folder: Path, rules: str | None, problems: list[ScenarioErro
         rules=content.rules if rules is None else profile(rules, "--rules"),
         loads=loads.generator or folder / str(loads.file),
         drivers=drivers.generator or folder / str(drivers.file),
+        language=content.language,
         text_hash=hashlib.sha256(raw).hexdigest(),
     )

@@ -10,7 +10,7 @@ from contest_cases import CASES, NO_CASES
 from scripted_team import Do, ScriptedTeam, move, replayed, run_scripts, steps, steps_by_driver, stops, take, wait
 from small_world import LNG, Row, busy_scenario, make_drivers, make_loads, make_scenario
 
-from agents.greedy import GREEDY
+from agents.greedy import GREEDY, GreedyAnalyst
 from agents.protocols import AgentSet
 from agents.records import Options
 from dispatch.engine import Engine
@@ -185,7 +185,7 @@ def test_one_more_driver_changes_nobody_elses_draw() -> None:
 # failures
 
 
-class FailsFor:
+class FailsFor(GreedyAnalyst):
     """The greedy analyst, but for one driver from one minute on."""
 
     def __init__(self, driver_id: str, from_min: int = 0) -> None:

@@ -11,7 +11,7 @@ import orjson
 import pytest
 from small_world import LNG, Row, busy_scenario, make_drivers, make_loads, make_scenario
 
-from agents.greedy import GREEDY
+from agents.greedy import GREEDY, GreedyAnalyst
 from agents.llm.calls import CallBook
 from agents.protocols import AgentSet
 from agents.records import Assessment, Decision, Options, SearchPlan
@@ -203,7 +203,7 @@ def test_the_option_that_was_taken_is_always_kept(tmp_path: Path) -> None:
 
 
 def test_a_driver_whose_agents_fail_has_the_failure_on_record(tmp_path: Path) -> None:
-    class FailsAfterNoon:
+    class FailsAfterNoon(GreedyAnalyst):
         def analyse(self, seen: Observation, view: CargoView, listings: Sequence[Listing]) -> Options:
             if seen.driver_id == "D000" and seen.minute > 720:
                 raise RuntimeError("half a character \ud83d and a NUL \0")
@@ -235,7 +235,7 @@ def test_words_that_no_database_takes_are_spelled_out(tmp_path: Path) -> None:
         def decide(self, seen: Observation, view: DecisionView, options: Options, assessment: Assessment) -> Decision:
             return Decision(Action(Act.WAIT, minutes=720), why="等\0", plan="\udfff")
 
-    class WeighsNothing:
+    class WeighsNothing(GreedyAnalyst):
         def analyse(self, seen: Observation, view: CargoView, listings: Sequence[Listing]) -> Options:
             return GREEDY.analyst.analyse(seen, view, [nothing])
 
