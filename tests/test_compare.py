@@ -142,7 +142,7 @@ def test_a_run_that_fails_is_named_and_the_others_go_on(jobs: int) -> None:
     arms = [*make_arms(["rule"], ["none"]), broken_arm(), *make_arms(["rule"], ["rule"])]
     comparison = compare("tiny", arms, [0, 1], jobs=jobs)
     assert [(t.arm, t.seed) for t in comparison.failed] == [("broken", 0), ("broken", 1)]
-    assert "unknown agent set 'nobody'" in comparison.failed[0].why
+    assert "'nobody' is no set of agents" in comparison.failed[0].why
     assert [len(arm.per_seed) for arm in comparison.arms] == [2, 0, 2]
     assert {(p.a, p.b): p.n for p in comparison.pairs} == {
         ("none", "broken"): 0,
@@ -255,7 +255,7 @@ def test_a_comparison_with_failures_prints_what_is_left(capsys: pytest.CaptureFi
     text = capsys.readouterr().out
     assert "0 of 2" in text
     assert "unknown" in text
-    assert trouble_lines(comparison)[0].startswith("Failed: arm broken, seed 0: KeyError: ")
+    assert trouble_lines(comparison)[0].startswith("Failed: arm broken, seed 0: ValueError: ")
 
 
 def test_csv_has_a_line_for_each_arm_and_seed() -> None:

@@ -17,7 +17,7 @@ Facts = Annotated[list[Number], Field(max_length=8)]
 Why = Annotated[str, Field(max_length=160)]
 
 MOST_LOOKS = 5
-MOST_JUDGED = 12
+MOST_JUDGED = 8
 """Loads that are judged and priced in one answer."""
 
 

@@ -87,9 +87,10 @@ class Desk:
             trouble, reason, result = self._once(asker, answer, parts, posed.shown, read)
             if trouble is None:
                 return result
-            if trouble == Trouble.CONTEXT_TOO_LONG and halved < MOST_HALVINGS and posed.shown.text:
+            too_long = trouble == Trouble.CONTEXT_TOO_LONG
+            if too_long and halved < MOST_HALVINGS and posed.shown.text:
                 halved, budget = halved + 1, self.count(posed.shown.text) // 2
-            elif repeated or trouble in (Trouble.BUDGET_SPENT, Trouble.CONTEXT_TOO_LONG):
+            elif repeated or trouble == Trouble.BUDGET_SPENT or (too_long and halved):
                 self._gave_up(asker.agent)
                 return None
             else:

@@ -11,8 +11,9 @@ _DATA = (
 )
 _ANSWER = (
     "Answer with one JSON object of the form asked for, in English, and nothing else. Name only numbers that stand in "
-    "the offers; in facts name the numbers (#) of the memory lines that counted, or none."
+    "the offers."
 )
+_FACTS = " In facts name the numbers (#) of the memory lines that counted, or none."
 _LOADS = (
     "A load's line: net, yuan after the cost of kilometres; per_hour, that by the hour from now to delivery; "
     "pickup_km; haul_km; arrive and done, when; from and to, latitude,longitude; end, how much its destination "
@@ -46,16 +47,16 @@ _DIGEST = (
 
 ENGLISH = Prompts(
     language="en",
-    search=_SEARCH + _ANSWER,
+    search=_SEARCH + _ANSWER + _FACTS,
     analyst="You judge loads for a truck driver. Their figures are computed already. "
     + (_LOADS + _DATA + _ANALYST + _ANSWER),
     preference="You price what a truck driver's wishes say of each load and of waiting. "
-    + (_LOADS + _DATA + _PREFERENCE + _ANSWER),
+    + (_LOADS + _DATA + _PREFERENCE + _ANSWER + _FACTS),
     decision="You decide a truck driver's next action, to earn most until the end of the month: take one load, move "
-    "to a place, or wait. " + (_LOADS + _DATA + _CHOICE + _ANSWER),
+    "to a place, or wait. " + (_LOADS + _DATA + _CHOICE + _ANSWER + _FACTS),
     single="You drive a truck and choose loads on a freight platform for a month, to earn as much as you can and to "
     "keep your wishes. Everything that happened and every load on the list is below. "
-    + (_LOADS + _DATA + _CHOICE + _ANSWER),
+    + (_LOADS + _DATA + _CHOICE + _ANSWER + _FACTS),
     digest={
         "market": _DIGEST.format(who="searches", use="choosing where to look for loads"),
         "cargo": _DIGEST.format(who="loads", use="judging loads"),

@@ -64,7 +64,7 @@ class ModelSearch:
 
 
 def _offered(seen: Observation, view: SearchView) -> list[_Place]:
-    """The truck's own place, then the places in reach that are worth most, farther from it than one list reaches."""
+    """The truck's own place, then those in reach that are worth most, no two of which show the same list."""
     offered = [_Place(LookAt(seen.lat, seen.lng), "km=0 here")]
     places = view.places
     if places is None or len(places) == 0:
@@ -75,11 +75,15 @@ def _offered(seen: Observation, view: SearchView) -> list[_Place]:
     here = np.flatnonzero((km <= SAME_LIST_KM) & (places.last_search_min != NEVER))
     if len(here):
         offered[0] = _Place(offered[0].point, f"km=0 here read={int(places.last_search_min[here].max())}")
-    for row in np.argsort(-worth, kind="stable")[:MOST_OFFERED].tolist():
+    while len(offered) <= MOST_OFFERED:
+        row = int(np.argmax(worth))
         if worth[row] <= 0.0:
             break
+        worth_here = worth[row]
+        around = arcs_km(places.x, places.y, places.z, float(places.lat[row]), float(places.lng[row]))
+        worth[around <= SAME_LIST_KM] = 0.0
         read = int(places.last_search_min[row])
-        line = f"km={km[row]:.0f} at={places.lat[row]:.2f},{places.lng[row]:.2f} worth={worth[row]:.2f}"
+        line = f"km={km[row]:.0f} at={places.lat[row]:.2f},{places.lng[row]:.2f} worth={worth_here:.2f}"
         line += " never read" if read == NEVER else f" read={read}"
         offered.append(_Place(LookAt(float(places.lat[row]), float(places.lng[row])), line, int(places.fact[row])))
     return offered

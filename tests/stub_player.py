@@ -1,0 +1,95 @@
+"""A competent player by rules behind the stub server: reads a prompt's lines of names and numbers and answers in form.
+
+It sees what a model sees and nothing else. It takes the load with the most yuan an hour, reads lists that were not read
+within an hour and a half, and repeats one fact word for word when it is asked for a digest.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+Payload = dict[str, Any]
+
+NEW_MIN = 90
+WORTH = 0.3
+"""Of a place: enough to read its list."""
+WAIT_MIN = 45
+_PAIR = re.compile(r"(\w+)=([-\w.,:]+)")
+_OFFER = re.compile(r"^(\d+) (.*)$")
+_FACT = re.compile(r"^#(\d+) \d+ (.*)$")
+
+
+def answer(payload: Payload) -> Payload:
+    """The answer to a chat completion's payload: asked for by the schema's name, in the language of the system text."""
+    name = str(payload["response_format"]["json_schema"]["name"])
+    system, user = (str(message["content"]) for message in payload["messages"][:2])
+    return play(name, user, chinese=any("一" <= sign <= "鿿" for sign in system))
+
+
+def play(name: str, prompt: str, *, chinese: bool = False) -> Payload:
+    """The answer of the agent whose schema has that name."""
+    why = "按数字选择" if chinese else "by the figures"
+    lines = prompt.splitlines()
+    if name == "digest":
+        return {"bullets": _bullets(lines)}
+    offers = _offers(lines)
+    if name == "search":
+        return {"why": why, "look": _look(offers, lines), "facts": []}
+    if name == "analyst":
+        return {"why": why, "judged": [{"n": n, "end": _end(line), "risk": 0} for n, line in offers]}
+    if name == "preference":
+        priced = [{"n": n, "penalty_yuan": int(float(_pairs(line).get("penalty", "0")))} for n, line in offers]
+        return {"why": why, "priced": priced, "wait_yuan": 0, "due": [], "facts": []}
+    if name in ("decision", "single"):
+        choice = _best(offers)
+        return {"why": why, "choice": choice, "minutes": 0 if choice else WAIT_MIN, "plan": "", "facts": []}
+    raise ValueError(f"no rule for {name!r}")
+
+
+def _pairs(line: str) -> dict[str, str]:
+    """The names and numbers of a line, whatever stands in its quotations left out."""
+    return dict(_PAIR.findall(line.partition('"')[0]))
+
+
+def _offers(lines: list[str]) -> list[tuple[int, str]]:
+    """Numbers and lines of what was offered: between the last words with a colon at their end."""
+    ends = [i for i, line in enumerate(lines) if line.endswith((":", "："))]
+    begin = next(i for i in ends if lines[i] in ("Offers:", "选项："))
+    found = []
+    for line in lines[begin + 1 : next(i for i in ends if i > begin)]:
+        match = _OFFER.match(line)
+        if match:
+            found.append((int(match[1]), match[2]))
+    return found
+
+
+def _look(offers: list[tuple[int, str]], lines: list[str]) -> list[int]:
+    now = next(int(_pairs(line)["minute"]) for line in lines if line.startswith("minute="))
+    new = [(n, _pairs(line)) for n, line in offers]
+    new = [(n, told) for n, told in new if now - int(told.get("read", "-9999")) > NEW_MIN]
+    return [n for n, told in new if n == 0 or float(told["worth"]) > WORTH][:3]
+
+
+def _end(line: str) -> int:
+    return max(-2, min(2, round(float(_pairs(line)["end"]) * 4 - 2)))
+
+
+def _best(offers: list[tuple[int, str]]) -> int:
+    """The load with the most yuan an hour less its penalty, 0 for none that pays."""
+    best, most = 0, 0.0
+    for n, line in offers:
+        told = _pairs(line)
+        if "net" in told:
+            hours = float(told["net"]) / max(float(told["per_hour"]), 1.0) if float(told["per_hour"]) > 0 else 1.0
+            worth = float(told["per_hour"]) - float(told.get("penalty", "0")) / hours
+            if worth > most:
+                best, most = n, worth
+    return best
+
+
+def _bullets(lines: list[str]) -> list[Payload]:
+    """The first facts that tell of money, word for word, at most three."""
+    facts = [match for match in map(_FACT.match, lines) if match]
+    told = [match for match in facts if "yuan" in match[2]] or facts[:1]
+    return [{"kind": "lesson", "text": match[2], "facts": [int(match[1])]} for match in told[-3:]]
