@@ -15,6 +15,8 @@ from agents.llm.single import single_set
 from agents.protocols import AgentSet
 from agents.rule_set import RULE
 
+BY_RULE: tuple[AgentSet, ...] = (RULE, GREEDY)
+"""Sets that ask no model."""
 MIXED = "mixed:"
 Maker = Literal["rule", "llm"]
 
@@ -40,7 +42,7 @@ def agent_set(name: str, desk: Desk | None = None) -> AgentSet:
     and where a set needs a desk and has none.
     """
     mix = mix_of(name)
-    for agents in (RULE, GREEDY):
+    for agents in BY_RULE:
         if agents.name == name:
             return agents
     if desk is None:

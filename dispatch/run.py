@@ -146,7 +146,7 @@ def build(
 ) -> Engine:
     """An engine ready to run: world, agents and memory (None: a new one) seated.
 
-    The steps of a `recording` are taken again as they stand there, without asking the agents. Raises KeyError for an
+    The steps of a `recording` are taken again as they stand there, without asking the agents. Raises ValueError for an
     unknown agent set.
     """
     if memory is None:

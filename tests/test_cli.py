@@ -12,7 +12,7 @@ from typing import get_args
 import pytest
 from cli_calls import answer, dispatch
 
-from agents.sets import AGENT_SETS
+from agents.sets import BY_RULE
 from dispatch.cli_options import AgentSetName, MemoryMode
 from memory.settings import Mode
 from scenarios.rules import PROFILES
@@ -146,7 +146,7 @@ def test_names_from_files_are_neither_markup_nor_terminal_control(tmp_path: Path
 
 
 def test_choices_are_those_of_the_code() -> None:
-    assert set(get_args(AgentSetName)) == {agents.name for agents in AGENT_SETS}
+    assert set(get_args(AgentSetName)) == {agents.name for agents in BY_RULE}
     assert set(get_args(MemoryMode)) == set(get_args(Mode))
     help_text = " ".join(dispatch("run", "--help").stdout.split())
     assert all(name in help_text for name in PROFILES)
