@@ -49,6 +49,9 @@ class Stumbling:
             raise ValueError("a list: too long")
         return RULE.analyst.analyse(seen, view, listings)
 
+    def judge(self, seen: Observation, view: CargoView, options: Options) -> Options:
+        return RULE.analyst.judge(seen, view, options)
+
     def decide(self, seen: Observation, view: DecisionView, options: Options, assessment: Assessment) -> Decision:
         if hour(seen) % 6 == 4:
             return Decision(Action(Act.REPOSITION, lat=float("inf"), lng=0.0), "off the map")
