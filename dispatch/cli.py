@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from dispatch.cli_batch import batch
 from dispatch.cli_compare import compare
 from dispatch.cli_errors import FAILED, WRONG_USAGE, OneSentenceGroup, UsageError, say
 from dispatch.cli_memory import app as memory_app
@@ -202,4 +203,5 @@ def score(
 
 
 app.command()(resume)
+app.command()(batch)
 app.command()(compare)

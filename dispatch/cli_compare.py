@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Annotated, get_args
@@ -12,7 +10,6 @@ import typer
 
 from dispatch.cli_errors import FAILED, UsageError, say
 from dispatch.cli_options import (
-    SEED_MAX,
     AgentSetName,
     ClusterOption,
     DaysOption,
@@ -23,9 +20,7 @@ from dispatch.cli_options import (
     RulesOption,
     ScenarioArgument,
 )
-
-SEEDS_MAX = 1_000
-_SEED = re.compile(r"([0-9]{1,19})(?:-([0-9]{1,19}))?")
+from dispatch.typed_lists import named_seeds, names
 
 
 def compare(
@@ -105,45 +100,6 @@ def compare(
         say(line)
     if comparison.failed:
         raise typer.Exit(FAILED)
-
-
-def names(option: str, text: str, known: Sequence[str]) -> list[str]:
-    """The words between commas, all of them known and none twice. Raises UsageError."""
-    words = [word.strip() for word in text.split(",")]
-    for i, word in enumerate(words):
-        if word not in known:
-            from scenarios.text_files import near_match
-
-            remedy = near_match(word, known, f"known: {', '.join(known)}")
-            raise UsageError(f"{option}: {word!r} in {_short(text)} is not known; {remedy}")
-        if word in words[:i]:
-            raise UsageError(f"{option}: {word!r} stands twice in {_short(text)}; name it once")
-    return words
-
-
-def named_seeds(text: str) -> list[int]:
-    """The seeds that a list such as `0,2,5-7` names, in its order: at most 1,000, none twice. Raises UsageError."""
-    seeds: dict[int, None] = {}
-    for part in text.split(","):
-        match = _SEED.fullmatch(part.strip())
-        if match is None:
-            raise UsageError(f"--seeds: {_short(part)} is no seed and no range of seeds; write it as in 0-9 or 0,2,5-7")
-        first, last = int(match[1]), int(match[2] or match[1])
-        if max(first, last) > SEED_MAX:
-            raise UsageError(f"--seeds: {part.strip()} goes beyond {SEED_MAX}; choose smaller seeds")
-        if last < first:
-            raise UsageError(f"--seeds: {part.strip()!r} runs backwards; write {last}-{first}")
-        if last - first + 1 + len(seeds) > SEEDS_MAX:
-            raise UsageError(f"--seeds: {_short(text)} names more than {SEEDS_MAX:,} seeds; name fewer")
-        for seed in range(first, last + 1):
-            if seed in seeds:
-                raise UsageError(f"--seeds: seed {seed} stands twice in {_short(text)}; a seed counts once")
-            seeds[seed] = None
-    return list(seeds)
-
-
-def _short(text: str) -> str:
-    return repr(text if len(text) <= 60 else f"{text[:57]}...")
 
 
 def _writable(path: Path) -> None:

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from dispatch.cli_errors import printable
 from scenarios.clock import MINUTES_PER_DAY, day_of
+
+if TYPE_CHECKING:
+    from dispatch.batch.run_batch import Pace
 
 
 @contextmanager
@@ -61,3 +66,31 @@ def items_done(what: str, total: int) -> Iterator[Callable[[int], None] | None]:
     with Progress(*columns, console=Console(stderr=True), transient=True, refresh_per_second=4) as bar:
         task = bar.add_task(escape(printable(what)), total=total)
         yield lambda done: bar.update(task, completed=done)
+
+
+@contextmanager
+def batch_pace(what: str) -> Iterator[tuple[Callable[[int], None], Callable[[Pace], None]]]:
+    """Gives a function to be told how many runs there are, and one for how far they have come; says nothing unwatched.
+
+    Shows runs, steps a second, tokens of models, and the time left.
+    """
+    if not sys.stderr.isatty():
+        yield (lambda total: None), (lambda pace: None)
+        return
+    from rich.console import Console
+    from rich.markup import escape
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    title = escape(printable(what))
+    with Progress(*columns, console=Console(stderr=True), transient=True, refresh_per_second=4) as bar:
+        task = bar.add_task(title, total=None)
+        began = time.monotonic()
+
+        def told(pace: Pace) -> None:
+            rate = pace.steps / max(time.monotonic() - began, 1e-3)
+            words = [title, f"{rate:,.0f} steps/s", f"{pace.tokens:,} tokens"]
+            words += [f"{pace.failed} failed"] if pace.failed else []
+            bar.update(task, completed=pace.cells, description=", ".join(words))
+
+        yield (lambda total: bar.update(task, total=total)), told

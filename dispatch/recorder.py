@@ -6,10 +6,10 @@ said themselves, since it works at every step and most steps are never looked at
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from importlib.metadata import version
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import orjson
 
@@ -21,7 +21,6 @@ from dispatch.recording import DifferenceError, Recording
 from dispatch.seats import StepRecord
 from dispatch.step_detail import detail_of, fact_loads, listed, load_name, said_search
 from dispatch.steps import StepLog
-from dispatch.store import Store
 from dispatch.tables import COMPLETED, FORMAT, INTERRUPTED, STARTED, Failure, Run
 from dispatch.team import StepTrace
 from memory.facts import FactBlock
@@ -39,6 +38,28 @@ def wall_now() -> datetime:
     return datetime.now(UTC).astimezone()
 
 
+class RunSink(Protocol):
+    """Where a run's rows go; `dispatch.store.Store` is one, and tells there what each method does."""
+
+    def add_run(self, run: Run) -> None: ...
+
+    def reopen_run(self, run_id: str) -> None: ...
+
+    def add_steps(self, steps: Sequence[tuple[Any, ...]], failures: Sequence[Failure] = ()) -> None: ...
+
+    def cut_steps(self, run_id: str, kept: Mapping[str, int]) -> None: ...
+
+    def end_run(
+        self,
+        run_id: str,
+        status: str,
+        ended_at: str,
+        *,
+        digest: str | None = None,
+        totals: dict[str, Any] | None = None,
+    ) -> None: ...
+
+
 class RunRecorder:
     """Records one run; fits `dispatch.run.Tracer`, and `failed` fits the engine's `report_failure`.
 
@@ -50,7 +71,7 @@ class RunRecorder:
 
     def __init__(
         self,
-        store: Store,
+        store: RunSink,
         run_id: str,
         scenario: Scenario,
         settings: RunSettings,

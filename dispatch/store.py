@@ -203,13 +203,19 @@ class Store:
 
         The driver's own SQL is used: a record per step, or a statement built anew, would take longer than SQLite.
         """
-        rows: Any = list(steps) if self._by_place else [dict(zip(STEP_COLUMNS, s, strict=True)) for s in steps]
         with self.writing() as connection:
-            if rows:
-                connection.exec_driver_sql(self._add_step, rows)
-            if failures:
-                connection.execute(insert(Failure), [failure.model_dump() for failure in failures])
+            self.insert_steps(connection, steps, [failure.model_dump() for failure in failures])
             also(connection)
+
+    def insert_steps(
+        self, connection: Connection, steps: Sequence[tuple[Any, ...]], failures: Sequence[dict[str, Any]]
+    ) -> None:
+        """Put steps and failures, as plain values, into a transaction of `writing`."""
+        rows: Any = list(steps) if self._by_place else [dict(zip(STEP_COLUMNS, s, strict=True)) for s in steps]
+        if rows:
+            connection.exec_driver_sql(self._add_step, rows)
+        if failures:
+            connection.execute(insert(Failure), list(failures))
 
     def cut_steps(self, run_id: str, kept: Mapping[str, int]) -> None:
         """Take away each driver's steps after its first `kept[driver_id]`."""

@@ -17,10 +17,10 @@ import pytest
 from cli_calls import answer, dispatch
 
 from dispatch.bootstrap import bootstrap_interval
-from dispatch.cli_compare import named_seeds
 from dispatch.cli_errors import UsageError
 from dispatch.compare import Arm, Comparison, compare, make_arms
 from dispatch.metrics import METRICS, metric_of
+from dispatch.typed_lists import named_seeds
 from memory.settings import MemorySettings, Mode
 
 WEEK = ("guangdong-week", "--days", "2", "--drivers", "3")

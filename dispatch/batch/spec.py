@@ -1,0 +1,169 @@
+"""What a batch is to run: a file of scenarios x seeds x settings, checked, and made into cells. It runs nothing."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, get_args
+
+import orjson
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from dispatch.cli_options import AgentSetName
+from dispatch.run import RunSettings
+from dispatch.session import default_memory
+from dispatch.typed_lists import named_seeds
+from memory.settings import MemorySettings
+from scenarios.errors import ScenarioError
+from scenarios.open import open_scenario, scenario_fingerprint
+from scenarios.scenario_faults import fault_sentence
+from scenarios.scenario_yaml import read_yaml
+from scenarios.text_files import near_match
+
+
+class BatchFile(BaseModel):
+    """The content of a batch's file."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: str = Field(min_length=1, max_length=200)
+    scenarios: list[str] = Field(min_length=1)
+    seeds: str | int | list[int] = 0
+    settings: list[dict[str, Any]] = Field(default=[{}], min_length=1)
+    """Settings of `dispatch run` by name; `memory` is a mode, or a block of its settings."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One run that a batch asks for."""
+
+    settings: RunSettings
+    label: str
+    """The setting as it was asked for, in words."""
+    fingerprint: str
+
+    @property
+    def key(self) -> str:
+        """SHA-256 of the settings and of all that the world is made from, in hexadecimal digits."""
+        asked = [self.settings.model_dump(mode="json"), self.fingerprint]
+        return hashlib.sha256(orjson.dumps(asked, option=orjson.OPT_SORT_KEYS)).hexdigest()
+
+
+def read_batch(path: Path) -> BatchFile:
+    """The batch in a YAML file. Raises ScenarioError with the first fault."""
+    values, _ = read_yaml(path, "batch", "begin with name: NAME")
+    return checked_batch(values, path)
+
+
+def checked_batch(values: Mapping[str, Any], where: Path) -> BatchFile:
+    """The batch that these values describe. Raises ScenarioError; `where` says in it where they stand."""
+    try:
+        return BatchFile.model_validate(values)
+    except ValidationError as error:
+        raise fault_sentence(error.errors(include_url=False)[0], where, {(): BatchFile}) from None
+
+
+def cells_of(batch: BatchFile, where: Path) -> list[Cell]:
+    """Every scenario with every seed and every setting, in this order.
+
+    Raises ScenarioError for a setting that there is not, one that stands twice, and a scenario that cannot be opened.
+    """
+    cells: dict[str, Cell] = {}
+    for source in batch.scenarios:
+        for seed in _seeds(batch.seeds, where):
+            for number, asked in enumerate(batch.settings):
+                settings = _settings(source, seed, asked, number, where)
+                if not cells or settings.scenario not in {cell.settings.scenario for cell in cells.values()}:
+                    open_scenario(source, seed=seed, rules=settings.rules, days=settings.days, drivers=settings.drivers)
+                cell = Cell(settings, _label(asked), _fingerprint(settings))
+                if cell.key in cells:
+                    place = f"{where}, settings.{number}"
+                    raise ScenarioError(place, cell.label, "stands twice in the batch", "name each run once")
+                cells[cell.key] = cell
+    return list(cells.values())
+
+
+def _seeds(seeds: str | int | list[int], where: Path) -> list[int]:
+    text = ",".join(map(str, seeds)) if isinstance(seeds, list) else str(seeds)
+    return named_seeds(text, f"{where}, seeds")
+
+
+def _settings(source: str, seed: int, asked: Mapping[str, Any], number: int, where: Path) -> RunSettings:
+    agents = asked.get("agents", "rule")
+    place = ("settings", number)
+    known = get_args(AgentSetName)
+    if agents not in known:
+        remedy = near_match(str(agents), known, f"name one of {', '.join(known)}")
+        raise ScenarioError(f"{where}, settings.{number}.agents", agents, "is no set of agents", remedy)
+    memory = asked.get("memory", default_memory(agents))
+    values = {**asked, "memory": {"mode": memory} if isinstance(memory, str) else memory}
+    for own in ("scenario", "seed"):
+        if own in asked:
+            fault = "is no setting of a batch, which lists its scenarios and seeds"
+            raise ScenarioError(f"{where}, settings.{number}", own, fault, "name it there")
+    try:
+        return RunSettings.model_validate({**values, "scenario": source, "seed": seed})
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        first["loc"] = (*place, *first["loc"])
+        raise fault_sentence(first, where, {place: RunSettings, (*place, "memory"): MemorySettings}) from None
+
+
+def _label(asked: Mapping[str, Any]) -> str:
+    """A setting in words, as in "memory digest, agents rule"."""
+    return ", ".join(f"{key} {_words(value)}" for key, value in asked.items()) or "as usual"
+
+
+def _words(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return " ".join(f"{key}={item}" for key, item in value.items())
+    return str(value)
+
+
+def _fingerprint(settings: RunSettings) -> str:
+    return scenario_fingerprint(
+        settings.scenario, seed=settings.seed, rules=settings.rules, days=settings.days, drivers=settings.drivers
+    )
+
+
+def differences(before: Sequence[tuple[Mapping[str, Any], str]], cells: Sequence[Cell]) -> list[str]:
+    """What a batch lacks of the cells that it had, (settings, fingerprint) each; empty where it only grew.
+
+    A cell that is gone is told by the fewest settings in which a cell of the same scenario and seed differs from it.
+    """
+    asked = {(_canonical(cell.settings.model_dump(mode="json")), cell.fingerprint) for cell in cells}
+    told: dict[str, None] = {}
+    for settings, fingerprint in before:
+        if (_canonical(settings), fingerprint) not in asked:
+            told[_gone(settings, fingerprint, cells)] = None
+    return list(told)
+
+
+def _gone(settings: Mapping[str, Any], fingerprint: str, cells: Sequence[Cell]) -> str:
+    where = f"{settings['scenario']}, seed {settings['seed']}"
+    before = _flat(settings)
+    changes: list[list[str]] = []
+    for cell in cells:
+        if (cell.settings.scenario, cell.settings.seed) == (settings["scenario"], settings["seed"]):
+            now = _flat(cell.settings.model_dump(mode="json"))
+            changed = [f"{key} was {before.get(key)!r} and is {now.get(key)!r}" for key in {**before, **now}
+                       if before.get(key) != now.get(key)]  # fmt: skip
+            if cell.fingerprint != fingerprint and not changed:
+                changed = [f"its files were {fingerprint[:12]} and are {cell.fingerprint[:12]}"]
+            changes.append(changed)
+    fewest = min(changes, key=len) if changes else ["is not asked for any more"]
+    return f"{where}: {', '.join(fewest)}"
+
+
+def _flat(values: Mapping[str, Any], before: str = "") -> dict[str, Any]:
+    """Nested settings by their dotted names."""
+    flat: dict[str, Any] = {}
+    for key, value in values.items():
+        flat |= _flat(value, f"{before}{key}.") if isinstance(value, Mapping) else {f"{before}{key}": value}
+    return flat
+
+
+def _canonical(values: Mapping[str, Any]) -> bytes:
+    return orjson.dumps(values, option=orjson.OPT_SORT_KEYS)
