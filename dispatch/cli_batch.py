@@ -52,9 +52,9 @@ def batch(
     db: DatabaseOption = "dispatch.db",
     as_json: JsonOption = False,
 ) -> None:
-    """Run scenarios x seeds x settings, each a recorded run that is done once.
+    """Run scenarios x seeds x settings, each once.
 
-    A batch that was stopped is called again by the same words: what is done is skipped. It may grow by scenarios,
+    Every run is recorded, as `dispatch run` does it. A batch that was stopped is called again by the same words: what is done is skipped. It may grow by scenarios,
     seeds and settings; a setting that changed under its name is refused. Exit code 1 if a run failed.
     """
     given = {

@@ -331,7 +331,7 @@ def _scopes(text: str) -> tuple[ScopeName, ...]:
 
 
 def _names(option: str, text: str) -> tuple[str, ...]:
-    from dispatch.cli_compare import names
+    from dispatch.typed_lists import names
     from memory.longterm.records import LAYERS
 
     return tuple(names(option, text, LAYERS))
