@@ -54,8 +54,9 @@ def batch(
 ) -> None:
     """Run scenarios x seeds x settings, each once.
 
-    Every run is recorded, as `dispatch run` does it. A batch that was stopped is called again by the same words: what is done is skipped. It may grow by scenarios,
-    seeds and settings; a setting that changed under its name is refused. Exit code 1 if a run failed.
+    Every run is recorded, as `dispatch run` does it. A batch that was stopped is called again by the same words: what
+    is done is skipped. It may grow by scenarios, seeds and settings; a setting that changed under its name is refused.
+    Exit code 1 if a run failed.
     """
     given = {
         "--name": name,

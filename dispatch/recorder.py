@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
+from functools import partial
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any, Protocol
 
 import orjson
+from sqlalchemy import Connection
 
 from agents.llm.calls import Call, CallBook
 from dispatch.call_store import write_calls
@@ -45,7 +47,12 @@ class RunSink(Protocol):
 
     def reopen_run(self, run_id: str) -> None: ...
 
-    def add_steps(self, steps: Sequence[tuple[Any, ...]], failures: Sequence[Failure] = ()) -> None: ...
+    def add_steps(
+        self,
+        steps: Sequence[tuple[Any, ...]],
+        failures: Sequence[Failure] = ...,
+        also: Callable[[Connection], None] = ...,
+    ) -> None: ...
 
     def cut_steps(self, run_id: str, kept: Mapping[str, int]) -> None: ...
 
@@ -178,8 +185,8 @@ class RunRecorder:
     def hour(self, minute: int) -> None:
         """Commit all steps that ended since the last time."""
         if self._steps or self._failures or self._calls:
-            calls = self._calls
-            self._store.add_steps(self._steps, self._failures, lambda to: write_calls(to, self.run_id, calls))
+            also = partial(write_calls, run_id=self.run_id, calls=self._calls)
+            self._store.add_steps(self._steps, self._failures, also)
             self._steps, self._failures, self._calls = [], [], []
 
     def keep_first(self, kept: dict[int, int]) -> None:

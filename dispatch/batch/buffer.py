@@ -5,9 +5,11 @@ It stands in the place of a store for `RunRecorder`, opens no database, and can 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
+
+from sqlalchemy import Connection
 
 from dispatch.store import STEP_COLUMNS
 from dispatch.tables import Failure, Run
@@ -23,6 +25,8 @@ class RunBuffer:
     steps: list[tuple[Any, ...]] = field(default_factory=list)
     """Each as the values of `STEP_COLUMNS`."""
     failures: list[dict[str, Any]] = field(default_factory=list)
+    also: list[Callable[[Connection], None]] = field(default_factory=list)
+    """What else to write in the same transaction."""
 
     def add_run(self, run: Run) -> None:
         self.run = run.model_dump()
@@ -30,9 +34,15 @@ class RunBuffer:
     def reopen_run(self, run_id: str) -> None:
         raise ValueError(f"run {run_id} is not here to go on with")
 
-    def add_steps(self, steps: Sequence[tuple[Any, ...]], failures: Sequence[Failure] = ()) -> None:
+    def add_steps(
+        self,
+        steps: Sequence[tuple[Any, ...]],
+        failures: Sequence[Failure] = (),
+        also: Callable[[Connection], None] | None = None,
+    ) -> None:
         self.steps += steps
         self.failures += [failure.model_dump() for failure in failures]
+        self.also += [] if also is None else [also]
 
     def cut_steps(self, run_id: str, kept: Mapping[str, int]) -> None:
         self.steps = [step for step in self.steps if step[_STEP] <= kept.get(step[_DRIVER], step[_STEP])]

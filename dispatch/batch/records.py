@@ -60,6 +60,8 @@ def keep_done(store: Store, name: str, key: str, done: RunBuffer) -> None:
     with store.writing() as connection:
         connection.execute(insert(Run), [done.run])
         store.insert_steps(connection, done.steps, done.failures)
+        for write in done.also:
+            write(connection)
         mine = (col(BatchCell.batch) == name) & (col(BatchCell.key) == key)
         connection.execute(update(BatchCell).where(mine).values(run_id=done.run["run_id"], why=None))
 
