@@ -6,18 +6,23 @@ Everything here is re-added from the step log; no agent's own count is trusted.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict
 
+from dispatch.audit.of_run import counted_breaches
+from dispatch.audit.records import DriverAudit
 from dispatch.ledger import Ledger, net_shown, paid_until_min
 from dispatch.steps import StepLog
 from memory.observed import Act, Result
 from scenarios.loads import LoadTable
 from scenarios.records import Driver, Scenario
 from scenarios.rules import WorldRules
+
+NO_BREACHES = counted_breaches(())
 
 
 class Figures(BaseModel):
@@ -29,6 +34,7 @@ class Figures(BaseModel):
     gross_yuan: float
     cost_yuan: float
     penalty_yuan: float
+    """What breaches of the drivers' wishes cost, taken off the net."""
     km: dict[str, float]
     """haul, pickup, reposition: kilometres driven, charged or not."""
     minutes: dict[str, int]
@@ -39,6 +45,9 @@ class Figures(BaseModel):
     """all, and barren_again."""
     dead_proposals: int
     steps: int
+    breaches: dict[str, int] = NO_BREACHES
+    """all, hard (of wishes that are not "if possible"), avoidable (of those, at the time of the decision), and
+    not_evaluable: spans that the run does not show whole."""
     failed_steps: int
     """Steps in which the driver's agents failed: it waited, or they failed to learn from what was done."""
 
@@ -51,9 +60,14 @@ class DriverFigures(Figures):
 
 
 def driver_figures(
-    rows: NDArray[np.void], driver: Driver, scenario: Scenario, stop: str, failed_steps: int = 0
+    rows: NDArray[np.void],
+    driver: Driver,
+    scenario: Scenario,
+    stop: str,
+    failed_steps: int = 0,
+    audit: DriverAudit | None = None,
 ) -> DriverFigures:
-    """Fold one driver's steps, in order."""
+    """Fold one driver's steps, in order; without an audit nothing was breached."""
     rules, loads = scenario.rules, scenario.loads
     ledger = Ledger(rules)
     paid_until = paid_until_min(scenario.days, rules)
@@ -61,13 +75,15 @@ def driver_figures(
     for move in moves:
         _enter(ledger, move, loads, rules, paid_until)
     gross, cost = ledger.gross_yuan, ledger.cost_yuan(driver.cost_per_km)
+    penalty = 0.0 if audit is None else audit.penalty_yuan
     return DriverFigures(
         driver=driver.driver_id,
         stop=stop,
-        net_yuan=net_shown(gross, cost, 0.0),
+        net_yuan=net_shown(gross, cost, penalty),
         gross_yuan=round(gross, 2),
         cost_yuan=round(cost, 2),
-        penalty_yuan=0.0,
+        penalty_yuan=round(penalty, 2),
+        breaches=counted_breaches(() if audit is None else (audit,)),
         failed_steps=failed_steps,
         **_counts(rows),
     )
@@ -115,7 +131,9 @@ def _counts(rows: NDArray[np.void]) -> dict[str, Any]:
     }
 
 
-def all_figures(log: StepLog, scenario: Scenario, stops: dict[str, str]) -> list[DriverFigures]:
+def all_figures(
+    log: StepLog, scenario: Scenario, stops: dict[str, str], audits: Sequence[DriverAudit] = ()
+) -> list[DriverFigures]:
     """Every driver's totals, in the scenario's file order."""
     rows = log.rows
     rows = rows[np.argsort(rows["driver"], kind="stable")]
@@ -123,8 +141,11 @@ def all_figures(log: StepLog, scenario: Scenario, stops: dict[str, str]) -> list
     edges = np.searchsorted(rows["driver"], np.arange(len(ranked) + 1))
     mine = {driver_id: rows[edges[i] : edges[i + 1]] for i, driver_id in enumerate(ranked)}
     failed = Counter(ranked[log.rows["driver"][row]] for row in log.failed)
+    audit_of = {audit.driver: audit for audit in audits}
     return [
-        driver_figures(mine[d.driver_id], d, scenario, stops[d.driver_id], failed[d.driver_id])
+        driver_figures(
+            mine[d.driver_id], d, scenario, stops[d.driver_id], failed[d.driver_id], audit_of.get(d.driver_id)
+        )
         for d in scenario.drivers
     ]
 
@@ -148,6 +169,7 @@ def total_figures(drivers: list[DriverFigures]) -> Figures:
         },
         searches={k: sum(d.searches[k] for d in drivers) for k in ("all", "barren_again")},
         dead_proposals=sum(d.dead_proposals for d in drivers),
+        breaches={k: sum(d.breaches[k] for d in drivers) for k in NO_BREACHES},
         steps=sum(d.steps for d in drivers),
         failed_steps=sum(d.failed_steps for d in drivers),
     )

@@ -121,6 +121,9 @@ def show(
     step: Annotated[
         int | None, typer.Option(help="One step of that driver: what each agent saw, said and relied on.")
     ] = None,
+    audit: Annotated[
+        bool, typer.Option("--audit", help="The run's, or the driver's, wishes judged: each breach with its evidence.")
+    ] = False,
     db: DatabaseOption = "dispatch.db",
     as_json: JsonOption = False,
 ) -> None:
@@ -128,12 +131,14 @@ def show(
 
     All runs, one run, one driver, or one step in full: what each agent saw, said and relied on.
     """
+    if audit and (run is None or step is not None):
+        raise UsageError("show: --audit belongs to a run or a driver of it; name it, as in `dispatch show RUN --audit`")
     if run is None and (driver is not None or step is not None):
         raise UsageError("show: --driver and --step belong to a run; name it, as in `dispatch show RUN --driver D001`")
     if step is not None and driver is None:
         raise UsageError("show: --step belongs to a driver; name it, as in `dispatch show RUN --driver D001 --step 3`")
     from dispatch.report import print_json, print_lines
-    from dispatch.show import show_driver, show_run, show_runs, show_step
+    from dispatch.show import show_audit, show_driver, show_run, show_runs, show_step
     from dispatch.store import open_store
     from dispatch.store_errors import StoreError
 
@@ -143,6 +148,9 @@ def show(
                 views = show_runs(store)
                 value: object = [view.model_dump(mode="json") for view in views]
                 lines = [view.line() for view in views] or [f"{db} holds no run yet."]
+            elif audit:
+                of_audit = show_audit(store, run, driver)
+                value, lines = of_audit.model_dump(mode="json"), of_audit.lines()
             elif driver is None:
                 of_run = show_run(store, run)
                 value, lines = of_run.model_dump(mode="json"), of_run.lines()

@@ -12,12 +12,14 @@ import time
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 from agents.llm.calls import CallBook
 from agents.sets import agent_set
 from dispatch.accounts import DriverFigures, Figures, all_figures, total_figures
 from dispatch.asking import Ask, in_turn
+from dispatch.audit.of_run import audit_run
+from dispatch.audit.records import DriverAudit
 from dispatch.engine import Engine
 from dispatch.recording import Recording
 from dispatch.replayed_team import ReplayedTeam
@@ -25,6 +27,7 @@ from dispatch.seats import Recorder, StepRecord, Team
 from dispatch.steps import StepLog
 from dispatch.team import AgentTeam, StepTrace, Witness
 from dispatch.token_meter import AGENTS, TokenMeter
+from dispatch.wishes import NO_WISHES, Wishes, compile_wishes
 from memory.agent import MemoryAgent
 from memory.digest_counts import DigestCounts, DigestFigures
 from memory.facts import FactBlock
@@ -32,6 +35,7 @@ from memory.settings import MemorySettings
 from memory.tokens import token_counter
 from memory.writer import BulletWriter
 from scenarios.cells import CellIndex
+from scenarios.preferences.compiled import Compiler
 from scenarios.records import Scenario
 
 
@@ -79,6 +83,8 @@ class RunResult(BaseModel):
     peak_rss_mb: float
     contention: dict[str, float] | None = None
     """With `--contention`: net income in private pools on the same seed, and what sharing one pool cost."""
+    audit: list[DriverAudit] = Field(default_factory=list, exclude=True)
+    """Each driver's wishes judged, breach by breach: shown by `dispatch show RUN --audit`, not with the result."""
 
 
 class Tracer(Recorder, Witness, Protocol):
@@ -178,11 +184,13 @@ def summarise(
     wall_s: float,
     digests: DigestCounts,
     token_meter: TokenMeter | None = None,
+    wishes: Wishes = NO_WISHES,
 ) -> RunResult:
-    """The result of a finished engine."""
+    """The result of a finished engine, audited against what the drivers wish."""
     scenario = engine.scenario
     stops = {engine.driver_ids[d]: stop.name.lower() for d, stop in engine.stops.items()}
-    drivers = all_figures(engine.log, scenario, stops)
+    audits = audit_run(engine.log, scenario, wishes)
+    drivers = all_figures(engine.log, scenario, stops, audits)
     total = total_figures(drivers)
     views = token_meter.summary() if token_meter is not None else {"view": dict.fromkeys(AGENTS)}
     return RunResult(
@@ -204,6 +212,7 @@ def summarise(
         wall_s=round(wall_s, 3),
         steps_per_s=round(len(engine.log) / wall_s, 1) if wall_s > 0 else 0.0,
         peak_rss_mb=peak_rss_mb(),
+        audit=audits,
     )
 
 
@@ -217,14 +226,16 @@ def simulate(
     report_failure: Callable[[str, int, str], None] | None = None,
     writer: BulletWriter | None = None,
     recording: Recording | None = None,
+    compiler: Compiler | None = None,
 ) -> tuple[Engine, RunResult]:
     """Run a scenario to its end, after the steps of a `recording`, if there is one.
 
     `wall_s` counts the simulation, not the loading of the scenario. A `writer` words memory's digests; None: the
-    deterministic ones.
+    deterministic ones. The `compiler` understands what the drivers wish, once a run; without one nothing is.
     """
     meter = TokenMeter(settings.memory, token_counter()) if settings.count_tokens else None
     began = time.perf_counter()
+    wishes = compile_wishes(scenario, compiler)
     memory = new_memory(scenario, settings, writer)
     engine = build(
         scenario,
@@ -238,7 +249,7 @@ def simulate(
     )
     engine.run()
     digests = memory.finish()
-    return engine, summarise(engine, settings, run_id, time.perf_counter() - began, digests, meter)
+    return engine, summarise(engine, settings, run_id, time.perf_counter() - began, digests, meter, wishes)
 
 
 def peak_rss_mb() -> float:

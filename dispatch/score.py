@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict
 
 from dispatch.action_log import LogRow
 from dispatch.audit.official import LogAuditor
+from dispatch.audit.records import DriverAudit
 from dispatch.log_files import find_logs, read_log
 from dispatch.official_result import DriverScore, official_result, score_rows, unreadable
 from dispatch.resimulate import resimulate
@@ -40,6 +41,8 @@ class ScoreReport(BaseModel):
     rows: int
     warnings: list[str]
     """What speaks against the logs being of this world, a sentence each."""
+    audit: list[DriverAudit]
+    """Every driver's wishes, judged breach by breach; of a rejected log none."""
 
     @property
     def agrees(self) -> bool:
@@ -88,7 +91,7 @@ def score_logs(
         except ScenarioError as error:
             scores.append(unreadable(driver_id, error))
     rejected = len(scores)
-    audit = LogAuditor(scenario, compile_wishes(scenario, compiler)) if compiler is not None else None
+    audit = LogAuditor(scenario, compile_wishes(scenario, compiler))
     for driver_id, mine in rows.items():
         scores.append(score_rows(mine, drivers[driver_id], scenario.loads, scenario.rules, scenario.days, audit))
     checked = resimulate(rows, scenario)
@@ -107,6 +110,7 @@ def score_logs(
         foreign_orders=checked.foreign_orders,
         rows=sum(len(mine) for mine in rows.values()),
         warnings=warnings,
+        audit=audit.audits,
     )
 
 

@@ -16,6 +16,7 @@ import orjson
 from dispatch.fact_blob import decode_facts
 from dispatch.show_records import (
     AgentPart,
+    AuditView,
     DriverLine,
     DriverView,
     FactLine,
@@ -36,6 +37,7 @@ from dispatch.step_text import (
 from dispatch.store import Store
 from dispatch.store_errors import StoreError
 from dispatch.tables import Run, Step
+from dispatch.verdict_store import read_audits
 from memory.fact_text import fact_text, result_text
 from memory.facts import Fact, FactKind
 from scenarios.clock import wall_text
@@ -64,6 +66,14 @@ def show_run(store: Store, run_id: str) -> RunView:
             for c in counts
         ],
     )
+
+
+def show_audit(store: Store, run_id: str, driver_id: str | None = None) -> AuditView:
+    """A run's verdicts, or one driver's. Raises StoreError for a run, or a driver in it, that is not there."""
+    run = store.run(run_id)
+    if driver_id is not None:
+        show_driver(store, run_id, driver_id)
+    return AuditView(run=run_id, start=run.scenario_start, audit=read_audits(store, run_id, driver_id))
 
 
 def show_driver(store: Store, run_id: str, driver_id: str) -> DriverView:

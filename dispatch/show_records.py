@@ -6,10 +6,13 @@ Ids and words in them come from files and models and stand as they are; whoever 
 from __future__ import annotations
 
 from collections import Counter
+from datetime import datetime
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
+from dispatch.audit.lines import audit_lines
+from dispatch.audit.records import DriverAudit
 from dispatch.report import counted
 from memory.facts import FactKind
 
@@ -95,6 +98,19 @@ class RunView(RunLine):
         if self.digest is not None:
             head.append(f"digest {self.digest}")
         return head + [d.line() for d in self.driver_lines] + [f.line() for f in self.failures]
+
+
+class AuditView(Shown):
+    """A run's wishes, judged."""
+
+    run: str
+    start: str
+    """Local wall time of minute 0, ISO."""
+    audit: list[DriverAudit]
+
+    def lines(self) -> list[str]:
+        """Each driver's wishes, and each breach with its evidence."""
+        return audit_lines(self.audit, datetime.fromisoformat(self.start))
 
 
 class StepLine(Shown):

@@ -180,3 +180,21 @@ class BatchCell(Table, table=True):
     """The run that did it; null until one did."""
     why: str | None = None
     """Why it failed the last time; null when it did not."""
+
+
+class VerdictRow(Table, table=True):
+    """One of a driver's wishes, judged when its run was over."""
+
+    __tablename__ = "verdict"
+
+    run_id: str = Field(primary_key=True)
+    driver_id: str = Field(primary_key=True)
+    number: int = Field(primary_key=True)
+    """Counts a driver's verdicts from 0, in the order of its wishes."""
+    preference: int
+    kind: str
+    hard: bool
+    breaches: int
+    penalty_fen: int = Field(sa_type=BigInteger)
+    detail: bytes = Field(sa_type=LargeBinary)
+    """JSON: the verdict with its breaches (`dispatch.audit.records.Verdict`)."""

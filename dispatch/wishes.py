@@ -13,11 +13,16 @@ from scenarios.records import Driver, Scenario
 
 Wishes = Mapping[str, tuple[Compiled, ...]]
 """Driver id -> what was understood of each of its preferences, in their order."""
+NO_WISHES: Wishes = {}
 
 
-def compile_wishes(scenario: Scenario, compiler: Compiler) -> dict[str, tuple[Compiled, ...]]:
-    """What every driver wishes, in file order. The same words with the same price are compiled anew for each driver,
-    whose home they may mean."""
+def compile_wishes(scenario: Scenario, compiler: Compiler | None = None) -> dict[str, tuple[Compiled, ...]]:
+    """What every driver wishes, in file order, understood by the compiler; without one nothing is understood.
+
+    The same words are compiled anew for each driver, whose home they may mean.
+    """
+    if compiler is None:
+        return {}
     return {driver.driver_id: _of_driver(driver, scenario, compiler) for driver in scenario.drivers}
 
 

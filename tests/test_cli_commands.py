@@ -52,7 +52,7 @@ def test_logs_of_a_run_score_what_the_run_earned() -> None:
     assert run.stderr == "2 action logs in logs\n"
     report = answer("score", "logs", *TIANCHI, "--out", "out/official.json")
     assert set(report) == {
-        "scenario", "rules", "result", "differences", "missing", "foreign_orders", "rows", "warnings", "agrees"
+        "scenario", "rules", "result", "differences", "missing", "foreign_orders", "rows", "warnings", "audit", "agrees"
     }  # fmt: skip
     assert (report["agrees"], report["differences"], report["missing"], report["warnings"]) == (True, [], [], [])
     official = json.loads(Path("out/official.json").read_text(encoding="utf-8"))

@@ -24,7 +24,7 @@ def spans_in(area: AnyArea, case: Case) -> list[Span]:
     box = case.places.box(area)
     if box is not None:
         return case.path.spans_in(box)
-    return case.path.spans_where(lambda lat, lng: case.places.inside(area, lat, lng))
+    return case.path.spans_where(lambda lat, lng: case.places.inside_district(area, lat, lng))
 
 
 def judge_area(c: AreaRule, case: Case) -> Found:

@@ -11,7 +11,7 @@ from dispatch.audit.areas import judge_area, judge_ban_after_touch, judge_region
 from dispatch.audit.case import Case, Found
 from dispatch.audit.deeds import Deed
 from dispatch.audit.errands import judge_errand
-from dispatch.audit.known_places import KnownPlaces
+from dispatch.audit.known_places import Gazetteer, KnownPlaces
 from dispatch.audit.orders import (
     judge_category,
     judge_category_quota,
@@ -97,42 +97,47 @@ def judge(c: Constraint, case: Case) -> Found:
             return Found(unjudged=[(0, case.end_min, c.why or "not understood")])
 
 
-def audit_driver(
-    driver: Driver, constraints: Sequence[Constraint], deeds: Sequence[Deed], scenario: Scenario
-) -> DriverAudit:
-    """All verdicts of one driver, in the order of its constraints."""
-    counting = scenario.rules.counting
-    case = Case(
-        deeds=deeds,
-        path=Path(deeds, (driver.lat, driver.lng), scenario.loads),
-        loads=scenario.loads,
-        counting=counting,
-        start=scenario.start,
-        run_days=scenario.days,
-        home=(driver.lat, driver.lng),
-        places=KnownPlaces(scenario.loads, counting.district_boxes, _named_places(constraints)),
-    )
-    if not deeds and counting.unseen == "breach":
-        return DriverAudit(driver=driver.driver_id, verdicts=(), penalty_fen=0)
-    found = [judge(c, case) for c in constraints]
-    breaches = _priced(constraints, found, case)
-    verdicts = tuple(
-        Verdict(
-            preference=c.preference,
-            kind=c.kind,
-            text=c.text,
-            hard=c.hard,
-            breaches=tuple(mine),
-            not_evaluable=tuple(Unjudged(start_min=a, end_min=b, why=why) for a, b, why in result.unjudged),
-            penalty_fen=sum(breach.penalty_fen for breach in mine),
-            cap_fen=c.cap_fen or None,
-            figures=result.figures,
+class Auditor:
+    """Audits drivers of one scenario, each by itself."""
+
+    def __init__(self, scenario: Scenario) -> None:
+        self._scenario = scenario
+        self._gazetteer = Gazetteer(scenario.loads)
+
+    def audit(self, driver: Driver, constraints: Sequence[Constraint], deeds: Sequence[Deed]) -> DriverAudit:
+        """All verdicts on one driver, in the order of its constraints."""
+        counting = self._scenario.rules.counting
+        case = Case(
+            deeds=deeds,
+            path=Path(deeds, (driver.lat, driver.lng), self._scenario.loads),
+            loads=self._scenario.loads,
+            counting=counting,
+            start=self._scenario.start,
+            run_days=self._scenario.days,
+            home=(driver.lat, driver.lng),
+            places=KnownPlaces(self._gazetteer, counting.district_boxes, _named_places(constraints)),
         )
-        for c, result, mine in zip(constraints, found, breaches, strict=True)
-    )
-    return DriverAudit(
-        driver=driver.driver_id, verdicts=verdicts, penalty_fen=sum(verdict.penalty_fen for verdict in verdicts)
-    )
+        if not deeds and counting.unseen == "breach":
+            return DriverAudit(driver=driver.driver_id, verdicts=(), penalty_fen=0)
+        found = [judge(c, case) for c in constraints]
+        breaches = _priced(constraints, found, case)
+        verdicts = tuple(
+            Verdict(
+                preference=c.preference,
+                kind=c.kind,
+                text=c.text,
+                hard=c.hard,
+                breaches=tuple(mine),
+                not_evaluable=tuple(Unjudged(start_min=a, end_min=b, why=why) for a, b, why in result.unjudged),
+                penalty_fen=sum(breach.penalty_fen for breach in mine),
+                cap_fen=c.cap_fen or None,
+                figures=result.figures,
+            )
+            for c, result, mine in zip(constraints, found, breaches, strict=True)
+        )
+        return DriverAudit(
+            driver=driver.driver_id, verdicts=verdicts, penalty_fen=sum(verdict.penalty_fen for verdict in verdicts)
+        )
 
 
 def _priced(constraints: Sequence[Constraint], found: Sequence[Found], case: Case) -> list[list[Breach]]:

@@ -62,66 +62,84 @@ def _along_path(c: Errand, stops: Sequence[_Stop], case: Case, found: Found) -> 
     arrivals: list[int | None] = []
     for number, stop in enumerate(stops, start=1):
         step = stop.step
+        name = f"step {number}, {step.place.name or (stop.circle.lat, stop.circle.lng)}"
         earliest = max(done, step.earliest_min or 0)
-        deadline = FOREVER if step.deadline_min is None else step.deadline_min
         late_is_priced = bool(c.late_fen_per_min) and number == len(stops)
-        arrival, finished, left = _stay(stop, earliest, FOREVER if late_is_priced else deadline, case)
-        arrivals.append(arrival)
-        name = step.place.name or f"({stop.circle.lat}, {stop.circle.lng})"
-        needed = max(step.stay_until_min or 0, (arrival or 0) + step.stay_min)
-        if arrival is None or finished is None:
-            limit = max(deadline if deadline < FOREVER else case.end_min, step.stay_until_min or 0)
-            if limit > case.seen_min and deadline + step.stay_min > case.seen_min:
-                found.unjudged.append((earliest, limit, f"step {number}, {name}: the run ends before it is due"))
-            elif arrival is not None and left is not None and left >= case.seen_min and needed > case.seen_min:
-                found.unjudged.append((arrival, needed, f"step {number}, {name}: the run ends before the stay is over"))
-            elif arrival is None:
-                found.findings.append(
-                    _missed(c, f"step {number}, {name}: not reached in time", earliest, min(limit, case.end_min))
-                )
-            else:
-                assert left is not None
-                why = f"step {number}, {name}: there from minute {arrival}, left at {left}, {needed - left} min early"
-                found.findings.append(_missed(c, why, left, needed, case.path.at(left)))
-            break
-        done = finished
-    found.figures |= {"steps_done": len([a for a in arrivals if a is not None]), "arrivals": arrivals}
-    if c.late_fen_per_min:
-        _late(c, stops[-1], arrivals, len(stops), case, found)
-
-
-def _stay(stop: _Stop, earliest: int, deadline: int, case: Case) -> tuple[int | None, int | None, int | None]:
-    """Minute of arrival, minute when the stay was long enough, and minute of leaving; the first stay that does, else
-    the longest one begun in time. None for what did not happen."""
-    best: tuple[int | None, int | None, int | None] = (None, None, None)
-    for a, b in case.path.spans_in(stop.circle):
-        start, end = max(ceil(a), earliest), floor(b)
-        if end < start or start > deadline or start > case.seen_min:
+        due = _due(c, stops[number - 1 :], late_is_priced=late_is_priced, case=case)
+        stay = _stay(stop, earliest, due, case)
+        arrivals.append(stay.arrival)
+        if stay.done is not None:
+            done = stay.done
             continue
-        stands = _standing(case, start, end)
-        until = stop.step.stay_until_min
-        for x, y in stands or [(start, start)]:
-            x = max(x, start)
-            if x > deadline:
+        if stay.arrival is None:
+            if due > case.seen_min:
+                found.unjudged.append((earliest, due, f"{name}: the run ends before it is due"))
+            else:
+                found.findings.append(_missed(c, f"{name}: not reached in time", earliest, due))
+        elif stay.left >= case.seen_min:
+            found.unjudged.append((stay.arrival, stay.needed, f"{name}: the run ends before the stay is over"))
+        else:
+            said = f"{name}: there from minute {stay.arrival}, left at {stay.left}, {stay.needed - stay.left} min early"
+            found.findings.append(_missed(c, said, stay.left, stay.needed, case.path.at(stay.left)))
+        break
+    found.figures |= {"arrivals": arrivals}
+    if c.late_fen_per_min:
+        _late(c, stops[-1], case, found)
+
+
+def _due(c: Errand, ahead: Sequence[_Stop], *, late_is_priced: bool, case: Case) -> int:
+    """The latest minute of arrival at the first of the steps ahead: its own deadline, else that of a later one, else
+    the end of the errand. Where lateness has a price of its own, it is late until the stay was to be over."""
+    deadlines = [stop.step.deadline_min for stop in ahead if stop.step.deadline_min is not None]
+    ends = [stop.step.stay_until_min for stop in ahead if stop.step.stay_until_min is not None]
+    if late_is_priced and ends:
+        return ends[-1]
+    return min([*deadlines, *ends], default=case.force(c)[1])
+
+
+@dataclass(frozen=True, slots=True)
+class _Stay:
+    """The stay at a stop that came nearest to what was asked."""
+
+    arrival: int | None = None
+    left: int = 0
+    needed: int = 0
+    """Minute until which the truck had to stand there."""
+    done: int | None = None
+    """Minute from which on the step is done."""
+
+
+def _stay(stop: _Stop, earliest: int, due: int, case: Case) -> _Stay:
+    """The first stay, begun in time, that is long enough; else the longest. A stay until a minute is the first one."""
+    step, best = stop.step, _Stay()
+    for a, b in case.path.spans_in(stop.circle):
+        arrival, leaves = max(ceil(a), earliest), floor(b)
+        if arrival > leaves or arrival > due or arrival >= case.seen_min:
+            continue
+        if not step.stay_min and step.stay_until_min is None:
+            return _Stay(arrival, leaves, arrival, arrival)
+        for x, y in _standing(case, arrival, leaves):
+            if x > due:
                 break
-            needed = max(x + stop.step.stay_min, until or 0)
-            if min(y, case.seen_min) >= needed or (not stop.step.stay_min and until is None):
-                return start, max(needed, start), y
-            if best[0] is None or y - x > (best[2] or 0) - (best[0] or 0):
-                best = (x, None, y)
+            needed = max(x + step.stay_min, step.stay_until_min or 0)
+            if min(y, case.seen_min) >= needed:
+                return _Stay(x, y, needed, needed)
+            if step.stay_until_min is not None:  # having arrived, not to leave before it is over
+                return _Stay(x, y, needed)
+            if best.arrival is None or y - x > best.left - best.arrival:
+                best = _Stay(x, y, needed)
     return best
 
 
 def _standing(case: Case, start: int, end: int) -> list[tuple[int, int]]:
-    """When the truck stood in between, reading and waiting alike; loading and unloading is work."""
+    """When the truck stood in between, reading and waiting alike; an order under way is no standing, nor is a drive."""
     out: list[tuple[int, int]] = []
     for leg in case.path.legs:
         a, b = max(leg.start_min, start), min(leg.end_min, end)
-        deed = case.deeds[leg.deed] if leg.deed >= 0 else None
-        stands = deed is None or deed.act == Act.WAIT or deed.refused or leg.end_min <= deed.act_min
-        if deed is not None and deed.act == Act.TAKE_ORDER and not deed.refused and leg.start_min >= deed.act_min:
-            stands = False
-        if a >= b or not stands or leg.drives:
+        if a >= b or leg.drives:
+            continue
+        deed = case.deeds[leg.deed]
+        if leg.start_min >= deed.act_min and (deed.order or deed.missed or deed.act == Act.REPOSITION):
             continue
         if out and out[-1][1] == a:
             out[-1] = (out[-1][0], b)
@@ -130,8 +148,8 @@ def _standing(case: Case, start: int, end: int) -> list[tuple[int, int]]:
     return out
 
 
-def _late(c: Errand, last: _Stop, arrivals: Sequence[int | None], steps: int, case: Case, found: Found) -> None:
-    """The minutes after the last deadline in which the driver does not stand there, having done the steps before."""
+def _late(c: Errand, last: _Stop, case: Case, found: Found) -> None:
+    """The minutes after the last deadline in which the driver does not stand there."""
     deadline, until = last.step.deadline_min, last.step.stay_until_min
     if deadline is None or until is None:
         return
@@ -140,26 +158,17 @@ def _late(c: Errand, last: _Stop, arrivals: Sequence[int | None], steps: int, ca
         found.unjudged.append((max(deadline, case.seen_min), until, "minutes late after what the run shows"))
     if end <= deadline:
         return
-    there = 0
-    if len(arrivals) == steps and arrivals[-1] is not None:
-        for a, b in case.path.spans_in(last.circle):
-            start, stop = max(ceil(a), deadline, arrivals[-1]), min(floor(b), end)
-            there += sum(y - x for x, y in _standing(case, start, stop)) if stop > start else 0
+    there = sum(
+        y - x
+        for a, b in case.path.spans_in(last.circle)
+        for x, y in _standing(case, max(ceil(a), deadline), min(floor(b), end))
+    )
     minutes = end - deadline - there
     found.figures["minutes_late"] = minutes
     if minutes:
-        said = f"{minutes} min not standing at {last.step.place.name or 'the place'} after the deadline"
-        found.findings.append(
-            Finding(
-                deadline,
-                end,
-                deadline // MINUTES_PER_DAY,
-                said,
-                key=-2,
-                minutes=minutes,
-                fen_per_min=c.late_fen_per_min,
-            )
-        )
+        day, said = deadline // MINUTES_PER_DAY, f"{minutes} min not standing at {last.step.place.name or 'the place'}"
+        price = c.late_fen_per_min
+        found.findings.append(Finding(deadline, end, day, said, key=-2, minutes=minutes, fen_per_min=price))
 
 
 # by the steps' ends

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from math import cos, radians
 
 import numpy as np
+from numpy.typing import NDArray
 
 from scenarios.geo import haversine_km
 from scenarios.loads import LoadTable
@@ -18,38 +20,59 @@ from scenarios.preferences.parts import Box, Circle, District, Place
 AnyArea = Circle | Box | District
 
 
+class Gazetteer:
+    """The place texts of a load table with their middles, and the loads' own ends."""
+
+    def __init__(self, loads: LoadTable) -> None:
+        self.loads = loads
+
+    @cached_property
+    def _middles(self) -> tuple[list[str], NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+        """Texts, mean latitudes and longitudes, and kilometres of a degree east in those of a degree north."""
+        loads, n = self.loads, len(self.loads.place_names)
+        rows = np.concatenate([loads.start_place, loads.end_place])
+        counts = np.bincount(rows, minlength=n)
+        used = np.flatnonzero(counts)
+        lat, lng = (
+            np.bincount(rows, weights=np.concatenate(columns), minlength=n)[used] / counts[used]
+            for columns in ((loads.start_lat, loads.end_lat), (loads.start_lng, loads.end_lng))
+        )
+        # By Python's cosine, the same on every processor.
+        east = np.array([cos(radians(x)) for x in lat.tolist()])
+        return [loads.place_names[i] for i in used.tolist()], lat, lng, east
+
+    def in_places_of(self, name: str, lat: NDArray[np.float64], lng: NDArray[np.float64]) -> NDArray[np.bool_]:
+        """Whether the place nearest to each point has the name in its text, shape (n,); nearest as on a map that is
+        true at each place."""
+        texts, middle_lat, middle_lng, east = self._middles
+        if not texts:
+            return np.zeros(len(lat), dtype=bool)
+        north_off = lat[:, None] - middle_lat
+        east_off = (lng[:, None] - middle_lng) * east
+        named = np.array([name in text for text in texts])
+        found: NDArray[np.bool_] = named[np.argmin(north_off * north_off + east_off * east_off, axis=1)]
+        return found
+
+    def middle_of(self, name: str) -> tuple[float, float] | None:
+        """The mean of the places whose text holds a name."""
+        texts, lat, lng, _ = self._middles
+        rows = [i for i, text in enumerate(texts) if name in text]
+        return (float(lat[rows].mean()), float(lng[rows].mean())) if rows else None
+
+
 class KnownPlaces:
     """Districts by boxes where the rules give them, else by the nearest known place."""
 
     def __init__(
         self,
-        loads: LoadTable,
+        gazetteer: Gazetteer,
         boxes: Mapping[str, tuple[float, float, float, float]],
         named: Sequence[Place] = (),
     ) -> None:
-        """`named` are places with coordinates that the driver's own wishes name."""
-        self._loads = loads
+        """`named` are places that the driver's own wishes name."""
+        self._gazetteer = gazetteer
         self._boxes = boxes
-        self._named = [place for place in named if place.name and place.lat is not None and place.lng is not None]
-
-    @cached_property
-    def _centres(self) -> list[tuple[str, float, float]]:
-        """Each text that loads give, with the mean of its points."""
-        loads, n = self._loads, len(self._loads.place_names)
-        rows = np.concatenate([loads.start_place, loads.end_place])
-        sums = [
-            np.bincount(rows, weights=np.concatenate(columns), minlength=n)
-            for columns in ((loads.start_lat, loads.end_lat), (loads.start_lng, loads.end_lng))
-        ]
-        counts = np.bincount(rows, minlength=n)
-        return [
-            (loads.place_names[i], float(sums[0][i] / counts[i]), float(sums[1][i] / counts[i]))
-            for i in np.flatnonzero(counts).tolist()
-        ]
-
-    def at(self, lat: float, lng: float) -> str:
-        """The known place nearest to a point; of equals the first. Empty where no load says a place."""
-        return min(self._centres, key=lambda c: haversine_km(lat, lng, c[1], c[2]), default=("", 0.0, 0.0))[0]
+        self._named = [(p.name, (p.lat, p.lng)) for p in named if p.name and p.lat is not None and p.lng is not None]
 
     def box(self, area: District) -> Box | None:
         """The box that the rules give a district."""
@@ -63,16 +86,23 @@ class KnownPlaces:
         """Whether a point lies in an area, the rim included."""
         if isinstance(area, District):
             box = self.box(area)
-            return area.name in self.at(lat, lng) if box is None else self.inside(box, lat, lng)
+            if box is None:
+                return bool(self.inside_district(area, np.array([lat]), np.array([lng]))[0])
+            area = box
         if isinstance(area, Box):
             return area.south <= lat <= area.north and area.west <= lng <= area.east
         return haversine_km(lat, lng, area.lat, area.lng) <= area.radius_km
 
+    def inside_district(self, area: District, lat: NDArray[np.float64], lng: NDArray[np.float64]) -> NDArray[np.bool_]:
+        """Whether the known place nearest to each point is of the district."""
+        return self._gazetteer.in_places_of(area.name, lat, lng)
+
     def end_inside(self, area: AnyArea, load: int, end: str) -> bool:
-        """Whether a load's `start` or `end` lies in an area: a district by the load's own text."""
+        """Whether a load's `start` or `end` lies in an area: a district by the load's own text. False for a load that
+        the scenario lacks."""
         if load < 0:
             return False
-        loads = self._loads
+        loads = self._gazetteer.loads
         if isinstance(area, District):
             places = loads.start_place if end == "start" else loads.end_place
             return area.name in loads.place_names[places[load]]
@@ -82,12 +112,7 @@ class KnownPlaces:
     def point(self, name: str) -> tuple[float, float] | None:
         """Where a place of that name lies: as the driver's wishes say, else in the middle of the known places whose
         text holds the name; None for neither."""
-        for place in self._named:
-            if name in place.name or place.name in name:
-                assert place.lat is not None
-                assert place.lng is not None
-                return place.lat, place.lng
-        found = [(lat, lng) for text, lat, lng in self._centres if name in text]
-        if not found:
-            return None
-        return sum(lat for lat, _ in found) / len(found), sum(lng for _, lng in found) / len(found)
+        for known, point in self._named:
+            if name in known or known in name:
+                return point
+        return self._gazetteer.middle_of(name)

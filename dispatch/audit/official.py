@@ -7,11 +7,10 @@ understood have no account.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from dispatch.action_log import LogRow
-from dispatch.audit.auditor import audit_driver
+from dispatch.audit.auditor import Auditor
 from dispatch.audit.deeds import deeds_of_log
 from dispatch.audit.records import DriverAudit, Verdict
 from dispatch.official_result import Penalty
@@ -19,20 +18,20 @@ from dispatch.wishes import Wishes, constraints_of
 from scenarios.records import Driver, Scenario
 
 
-@dataclass(frozen=True, slots=True)
 class LogAuditor:
-    """Audits valid logs of a scenario's drivers: an `Audit` for `score_rows`."""
+    """Audits valid logs of a scenario's drivers: an `Audit` for `score_rows`, which keeps its verdicts in `audits`."""
 
-    scenario: Scenario
-    wishes: Wishes
-
-    def audit(self, driver: Driver, rows: Sequence[LogRow]) -> DriverAudit:
-        """All verdicts on a driver's rows."""
-        deeds = deeds_of_log(rows, self.scenario.loads, self.scenario.rules)
-        return audit_driver(driver, constraints_of(self.wishes, driver.driver_id), deeds, self.scenario)
+    def __init__(self, scenario: Scenario, wishes: Wishes) -> None:
+        self.audits: list[DriverAudit] = []
+        self._scenario = scenario
+        self._wishes = wishes
+        self._auditor = Auditor(scenario)
 
     def __call__(self, driver: Driver, rows: Sequence[LogRow]) -> Penalty:
-        return penalty_of(self.audit(driver, rows), driver)
+        deeds = deeds_of_log(rows, self._scenario.loads, self._scenario.rules)
+        audit = self._auditor.audit(driver, constraints_of(self._wishes, driver.driver_id), deeds)
+        self.audits.append(audit)
+        return penalty_of(audit, driver)
 
 
 def penalty_of(audit: DriverAudit, driver: Driver) -> Penalty:

@@ -13,6 +13,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import ceil
 
+import numpy as np
+from numpy.typing import NDArray
+
 from dispatch.audit.deeds import Deed
 from scenarios.geo import haversine_km
 from scenarios.loads import LoadTable
@@ -20,6 +23,9 @@ from scenarios.preferences.parts import Box, Circle
 
 Span = tuple[float, float]
 """Minutes from and to, both ends included."""
+
+Test = Callable[[NDArray[np.float64], NDArray[np.float64]], NDArray[np.bool_]]
+"""Latitudes and longitudes, shape (n,) -> whether each point counts."""
 
 _PIECE_KM = 50.0
 """A way is cut into pieces no longer than this; along one, the distance to a point falls, then rises."""
@@ -75,7 +81,7 @@ class Path:
         find = _in_box if isinstance(area, Box) else _in_circle
         return joined(span for leg in self.legs for span in find(leg, area))
 
-    def spans_where(self, test: Callable[[float, float], bool]) -> list[Span]:
+    def spans_where(self, test: Test) -> list[Span]:
         """When the truck was where `test` says so, looked at each whole minute, and between two that differ."""
         return joined(span for leg in self.legs for span in _where(leg, test))
 
@@ -148,7 +154,10 @@ def _in_circle(leg: Leg, circle: Box | Circle) -> list[Span]:
 
     if not leg.drives:
         return [(leg.start_min, leg.end_min)] if over(1.0) <= 0 else []
-    pieces = max(1, ceil(haversine_km(*leg.start, *leg.end) / _PIECE_KM))
+    length_km = haversine_km(*leg.start, *leg.end)
+    if over(0.0) > 1.01 * length_km + 1:  # too far to come near, the map's bend considered
+        return []
+    pieces = max(1, ceil(length_km / _PIECE_KM))
     spans = []
     for i in range(pieces):
         low, high = i / pieces, (i + 1) / pieces
@@ -161,23 +170,27 @@ def _in_circle(leg: Leg, circle: Box | Circle) -> list[Span]:
     return joined(spans)
 
 
-def _where(leg: Leg, test: Callable[[float, float], bool]) -> list[Span]:
+def _where(leg: Leg, test: Test) -> list[Span]:
+    def over(minute: float) -> float:
+        lat, lng = leg.at(minute)
+        return -1.0 if test(np.array([lat]), np.array([lng]))[0] else 1.0
+
     if not leg.drives or leg.end_min <= leg.start_min:
-        return [(leg.start_min, leg.end_min)] if test(*leg.end) else []
+        return [(leg.start_min, leg.end_min)] if over(leg.end_min) <= 0 else []
     minutes = range(leg.start_min, leg.end_min + 1)
-    found = [test(*leg.at(minute)) for minute in minutes]
-    spans = []
+    points = np.array([leg.at(minute) for minute in minutes])
+    found = test(points[:, 0], points[:, 1]).tolist()
+    spans: list[Span] = []
     for i, minute in enumerate(minutes):
         if not found[i]:
             continue
-        entry: float = (
-            minute if i == 0 or found[i - 1] else _crossing(lambda m: -test(*leg.at(m)) + 0.5, minute, minute - 1)
-        )
-        last = i == len(found) - 1
-        leaving: float = (
-            minute if last or found[i + 1] else _crossing(lambda m: -test(*leg.at(m)) + 0.5, minute, minute + 1)
-        )
-        spans.append((entry, leaving if last or not found[i + 1] else minute + 1))
+        entry: float = minute if i == 0 or found[i - 1] else _crossing(over, minute, minute - 1)
+        leaving: float = minute + 1
+        if i == len(found) - 1:
+            leaving = minute
+        elif not found[i + 1]:
+            leaving = _crossing(over, minute, minute + 1)
+        spans.append((entry, leaving))
     return joined(spans)
 
 

@@ -1,0 +1,51 @@
+"""Keeps the audits of runs in the record beside their steps, and reads them back. It judges nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import orjson
+from sqlmodel import col, delete, insert, select
+
+from dispatch.audit.records import DriverAudit, Verdict
+from dispatch.store import Store
+from dispatch.tables import VerdictRow
+
+
+def save_audits(store: Store, run_id: str, audits: Sequence[DriverAudit]) -> None:
+    """Write a run's verdicts in the place of any that are there. Raises StoreError when the database refuses."""
+    rows = [
+        {
+            "run_id": run_id,
+            "driver_id": audit.driver,
+            "number": number,
+            "preference": verdict.preference,
+            "kind": verdict.kind,
+            "hard": verdict.hard,
+            "breaches": len(verdict.breaches),
+            "penalty_fen": verdict.penalty_fen,
+            "detail": orjson.dumps(verdict.model_dump(mode="json")),
+        }
+        for audit in audits
+        for number, verdict in enumerate(audit.verdicts)
+    ]
+    with store.writing() as connection:
+        connection.execute(delete(VerdictRow).where(col(VerdictRow.run_id) == run_id))
+        if rows:
+            connection.execute(insert(VerdictRow), rows)
+
+
+def read_audits(store: Store, run_id: str, driver_id: str | None = None) -> list[DriverAudit]:
+    """A run's audits, of all drivers with a verdict or of one, by driver id. Empty for a run that was not audited."""
+    mine = select(VerdictRow).where(col(VerdictRow.run_id) == run_id)
+    if driver_id is not None:
+        mine = mine.where(col(VerdictRow.driver_id) == driver_id)
+    with store.reading() as session:
+        rows = list(session.exec(mine.order_by(col(VerdictRow.driver_id), col(VerdictRow.number))))
+    verdicts: dict[str, list[Verdict]] = {}
+    for row in rows:
+        verdicts.setdefault(row.driver_id, []).append(Verdict.model_validate(orjson.loads(row.detail)))
+    return [
+        DriverAudit(driver=driver, verdicts=tuple(own), penalty_fen=sum(v.penalty_fen for v in own))
+        for driver, own in verdicts.items()
+    ]
