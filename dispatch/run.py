@@ -231,7 +231,7 @@ def simulate(
     """Run a scenario to its end, after the steps of a `recording`, if there is one.
 
     `wall_s` counts the simulation, not the loading of the scenario. A `writer` words memory's digests; None: the
-    deterministic ones. The `compiler` understands what the drivers wish, once a run; without one nothing is.
+    deterministic ones. The `compiler` understands what the drivers wish, once a run; None: the grammar.
     """
     meter = TokenMeter(settings.memory, token_counter()) if settings.count_tokens else None
     began = time.perf_counter()

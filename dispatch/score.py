@@ -72,8 +72,8 @@ def score_logs(
 ) -> ScoreReport:
     """Re-simulate and score every log of a folder under the scenario's rules.
 
-    `drawn` is what of the scenario was drawn by `seed`; `compiler` understands the drivers' wishes, and without one
-    no wish is audited. A log that cannot be read rejects its driver and no other.
+    `drawn` is what of the scenario was drawn by `seed`; `compiler` understands the drivers' wishes; None: the
+    grammar. A log that cannot be read rejects its driver and no other.
     Raises ScenarioError for a folder without logs, and for a log of a driver that the scenario lacks.
     """
     drivers = {d.driver_id: d for d in scenario.drivers}

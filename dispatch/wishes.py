@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from scenarios.preferences.compiled import Compiled, Compiler, Context
+from scenarios.preferences.grammar import GrammarCompiler
 from scenarios.preferences.kinds import Constraint
 from scenarios.records import Driver, Scenario
 
@@ -17,13 +18,12 @@ NO_WISHES: Wishes = {}
 
 
 def compile_wishes(scenario: Scenario, compiler: Compiler | None = None) -> dict[str, tuple[Compiled, ...]]:
-    """What every driver wishes, in file order, understood by the compiler; without one nothing is understood.
+    """What every driver wishes, in file order, understood by the compiler (None: the grammar).
 
     The same words are compiled anew for each driver, whose home they may mean.
     """
-    if compiler is None:
-        return {}
-    return {driver.driver_id: _of_driver(driver, scenario, compiler) for driver in scenario.drivers}
+    chosen = compiler or GrammarCompiler()
+    return {driver.driver_id: _of_driver(driver, scenario, chosen) for driver in scenario.drivers}
 
 
 def _of_driver(driver: Driver, scenario: Scenario, compiler: Compiler) -> tuple[Compiled, ...]:

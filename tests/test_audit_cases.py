@@ -77,3 +77,10 @@ def test_the_same_words_of_another_driver_cost_the_same(tmp_path: Path) -> None:
     result = score_logs(logs, open_scenario(tmp_path, use_cache=False), compiler=known).result
     penalties = {d["driver_id"]: d["income"]["preference_penalty"] for d in result["drivers"]}
     assert penalties == {new_id[d["driver_id"]]: d["income"]["preference_penalty"] for d in case.official["drivers"]}
+
+
+@cases
+def test_the_grammar_understands_the_words_as_the_scorer_does(case: Case) -> None:
+    """No compiler handed in: as `dispatch score` does it."""
+    result = score_logs(case.folder, world(case)).result
+    assert [d["income"] for d in result["drivers"]] == [d["income"] for d in case.official["drivers"]]
