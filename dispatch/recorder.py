@@ -25,7 +25,7 @@ from dispatch.step_detail import detail_of, fact_loads, listed, load_name, said_
 from dispatch.steps import StepLog
 from dispatch.tables import COMPLETED, FORMAT, INTERRUPTED, STARTED, Failure, Run
 from dispatch.team import StepTrace
-from dispatch.verdict_store import save_audits
+from dispatch.verdict_store import write_audits
 from memory.facts import FactBlock
 from scenarios.records import Scenario
 
@@ -208,7 +208,7 @@ class RunRecorder:
 
     def completed(self, result: RunResult) -> None:
         """Write the run's end: the audit of it, its digest and its result in figures."""
-        save_audits(self._store, self.run_id, result.audit)
+        self._store.add_steps([], also=partial(write_audits, run_id=self.run_id, audits=result.audit))
         self._end(COMPLETED, digest=result.digest, totals=result.model_dump(mode="json"))
 
     def interrupted(self) -> None:

@@ -2,37 +2,38 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 
-import orjson
+from sqlalchemy import Connection
 from sqlmodel import col, delete, insert, select
 
 from dispatch.audit.records import DriverAudit, Verdict
+from dispatch.plain import plain
 from dispatch.store import Store
 from dispatch.tables import VerdictRow
 
 
-def save_audits(store: Store, run_id: str, audits: Sequence[DriverAudit]) -> None:
-    """Write a run's verdicts in the place of any that are there. Raises StoreError when the database refuses."""
+def write_audits(connection: Connection, run_id: str, audits: Sequence[DriverAudit]) -> None:
+    """Write a run's verdicts in the place of any that are there."""
     rows = [
         {
             "run_id": run_id,
-            "driver_id": audit.driver,
+            "driver_id": plain(audit.driver),
             "number": number,
             "preference": verdict.preference,
             "kind": verdict.kind,
             "hard": verdict.hard,
             "breaches": len(verdict.breaches),
             "penalty_fen": verdict.penalty_fen,
-            "detail": orjson.dumps(verdict.model_dump(mode="json")),
+            "detail": json.dumps(verdict.model_dump(mode="json")).encode(),
         }
         for audit in audits
         for number, verdict in enumerate(audit.verdicts)
     ]
-    with store.writing() as connection:
-        connection.execute(delete(VerdictRow).where(col(VerdictRow.run_id) == run_id))
-        if rows:
-            connection.execute(insert(VerdictRow), rows)
+    connection.execute(delete(VerdictRow).where(col(VerdictRow.run_id) == run_id))
+    if rows:
+        connection.execute(insert(VerdictRow), rows)
 
 
 def read_audits(store: Store, run_id: str, driver_id: str | None = None) -> list[DriverAudit]:
@@ -44,7 +45,7 @@ def read_audits(store: Store, run_id: str, driver_id: str | None = None) -> list
         rows = list(session.exec(mine.order_by(col(VerdictRow.driver_id), col(VerdictRow.number))))
     verdicts: dict[str, list[Verdict]] = {}
     for row in rows:
-        verdicts.setdefault(row.driver_id, []).append(Verdict.model_validate(orjson.loads(row.detail)))
+        verdicts.setdefault(row.driver_id, []).append(Verdict.model_validate(json.loads(row.detail)))
     return [
         DriverAudit(driver=driver, verdicts=tuple(own), penalty_fen=sum(v.penalty_fen for v in own))
         for driver, own in verdicts.items()
