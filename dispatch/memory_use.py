@@ -24,6 +24,7 @@ from dispatch.seats import StepRecord
 from dispatch.steps import StepLog
 from dispatch.team import StepTrace
 from memory.digest import Bullet
+from memory.digest_counts import DigestCounts
 from memory.facts import FactBlock
 from memory.views import Views
 
@@ -96,7 +97,7 @@ class MemoryUse:
 
     # the rest of a tracer, which has no part in this
 
-    def follow(self, log: StepLog, book: CallBook) -> None:
+    def follow(self, log: StepLog, book: CallBook, digests: DigestCounts) -> None:
         pass
 
     def step(self, record: StepRecord) -> None:

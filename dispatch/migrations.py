@@ -12,7 +12,7 @@ from sqlalchemy import Column, Connection, update
 from sqlalchemy.schema import CreateColumn, CreateTable
 from sqlmodel import SQLModel
 
-from dispatch.tables import FORMAT, Batch, BatchCell, FreightStore, ModelCall, Prompt, VerdictRow
+from dispatch.tables import FORMAT, Batch, BatchCell, FreightStore, MemoryDigest, ModelCall, Prompt, VerdictRow
 
 
 def add_table(connection: Connection, table: type[SQLModel]) -> None:
@@ -30,9 +30,10 @@ def add_column(connection: Connection, table: type[SQLModel], name: str) -> None
 
 
 def _to_2(connection: Connection) -> None:
-    """Batches of runs, calls to language models, and verdicts on wishes."""
+    """Batches of runs, calls to language models, digests, and verdicts on wishes."""
     add_table(connection, Prompt)
     add_table(connection, ModelCall)
+    add_table(connection, MemoryDigest)
     add_table(connection, VerdictRow)
     add_table(connection, Batch)
     add_table(connection, BatchCell)

@@ -17,6 +17,7 @@ from sqlalchemy import Connection
 
 from agents.llm.calls import Call, CallBook
 from dispatch.call_store import write_calls
+from dispatch.digest_store import digest_row, write_digests
 from dispatch.fact_blob import encode_facts
 from dispatch.plain import plain
 from dispatch.recording import DifferenceError, Recording
@@ -26,6 +27,7 @@ from dispatch.steps import StepLog
 from dispatch.tables import COMPLETED, FORMAT, INTERRUPTED, STARTED, Failure, Run
 from dispatch.team import StepTrace
 from dispatch.verdict_store import write_audits
+from memory.digest_counts import DigestCounts, MadeDigest
 from memory.facts import FactBlock
 from scenarios.records import Scenario
 
@@ -100,6 +102,7 @@ class RunRecorder:
         self._steps: list[tuple[Any, ...]] = []
         self._failures: list[Failure] = []
         self._calls: list[Call] = []
+        self._digests: list[MadeDigest] = []
         self._failure_count = 0
         if recording is not None:
             store.reopen_run(run_id)
@@ -124,9 +127,10 @@ class RunRecorder:
 
     # as the run goes on
 
-    def follow(self, log: StepLog, book: CallBook) -> None:
-        """Take each step's figures from this log from now on, and its calls to a model from this book."""
+    def follow(self, log: StepLog, book: CallBook, digests: DigestCounts) -> None:
+        """Take each step's figures from this log from now on, its calls from this book, and every digest."""
         self._log, self._book = log, book
+        digests.on_made = self._digests.append
 
     def trace(self, driver: int, trace: StepTrace) -> None:
         """Keep what the agents of the step at hand saw and said."""
@@ -185,10 +189,12 @@ class RunRecorder:
 
     def hour(self, minute: int) -> None:
         """Commit all steps that ended since the last time."""
-        if self._steps or self._failures or self._calls:
-            also = partial(write_calls, run_id=self.run_id, calls=self._calls)
+        if self._steps or self._failures or self._calls or self._digests:
+            digests = [digest_row(self.run_id, d, self._driver_ids, self._load_ids) for d in self._digests]
+            also = partial(_write_more, run_id=self.run_id, calls=self._calls, digests=digests)
             self._store.add_steps(self._steps, self._failures, also)
             self._steps, self._failures, self._calls = [], [], []
+            self._digests.clear()
 
     def keep_first(self, kept: dict[int, int]) -> None:
         """Take back each driver's steps after its first `kept[driver]`."""
@@ -207,7 +213,8 @@ class RunRecorder:
     # when it is over
 
     def completed(self, result: RunResult) -> None:
-        """Write the run's end: the audit of it, its digest and its result in figures."""
+        """Write the run's end: the digests that came last, the audit of it, its digest and its result in figures."""
+        self.hour(0)
         self._store.add_steps([], also=partial(write_audits, run_id=self.run_id, audits=result.audit))
         self._end(COMPLETED, digest=result.digest, totals=result.model_dump(mode="json"))
 
@@ -218,6 +225,14 @@ class RunRecorder:
     def _end(self, status: str, digest: str | None = None, totals: dict[str, Any] | None = None) -> None:
         ended_at = self._now().isoformat(timespec="seconds")
         self._store.end_run(self.run_id, status, ended_at, digest=digest, totals=totals)
+
+
+def _write_more(
+    connection: Connection, *, run_id: str, calls: Sequence[Call], digests: Sequence[Mapping[str, Any]]
+) -> None:
+    """What is written beside steps and failures."""
+    write_calls(connection, run_id, calls)
+    write_digests(connection, digests)
 
 
 def _json(detail: dict[str, Any]) -> bytes:

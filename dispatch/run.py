@@ -90,8 +90,8 @@ class RunResult(BaseModel):
 class Tracer(Recorder, Witness, Protocol):
     """A recorder that also wants the step log, and to know what the agents saw and said."""
 
-    def follow(self, log: StepLog, book: CallBook) -> None:
-        """Told before the first step where steps are logged (`StepRecord.row` counts in it), and calls to a model."""
+    def follow(self, log: StepLog, book: CallBook, digests: DigestCounts) -> None:
+        """Told before the first step where steps (`StepRecord.row` counts in it), model calls and digests are kept."""
         ...
 
 
@@ -173,7 +173,7 @@ def build(
         ask=ask,
     )
     if recorder is not None:
-        recorder.follow(engine.log, book or CallBook())
+        recorder.follow(engine.log, book or CallBook(), memory.digest_counts)
     return engine
 
 

@@ -26,7 +26,7 @@ from dispatch.recording import StoredStep
 from dispatch.steps import STEP_DTYPE
 from dispatch.store_errors import StoreError, refusal
 from dispatch.store_place import engine_of
-from dispatch.tables import FORMAT, STARTED, Failure, FreightStore, Run, Step, Table
+from dispatch.tables import FORMAT, STARTED, Failure, FreightStore, MemoryDigest, Run, Step, Table
 from memory.observed import Act, Result
 
 WAIT_S = 30.0
@@ -34,6 +34,7 @@ WAIT_S = 30.0
 
 _STEPS = Table.metadata.tables["step"]
 _FAILURES = Table.metadata.tables["failure"]
+_DIGESTS = Table.metadata.tables["memory_digest"]
 _CALLS = Table.metadata.tables["model_call"]
 STEP_COLUMNS: tuple[str, ...] = tuple(_STEPS.columns.keys())
 """The order of a step's values in `Store.add_steps`."""
@@ -225,21 +226,23 @@ class Store:
                 connection.execute(delete(Step).where(mine & (col(Step.step) > number)))
 
     def cut_from(self, run_id: str, minute: int) -> None:
-        """Take away the steps and failures of a run that were closed in this minute or later.
+        """Take away the steps, failures and digests of a run from this minute on.
 
         Calls to a model stay: they were paid for, and will be asked again.
         """
         closed = col(Step.start_min) + col(Step.scan_min)
         with self.writing() as connection:
             connection.execute(delete(Step).where((col(Step.run_id) == run_id) & (closed >= minute)))
-            connection.execute(delete(Failure).where((col(Failure.run_id) == run_id) & (col(Failure.minute) >= minute)))
+            for table in (Failure, MemoryDigest):
+                connection.execute(delete(table).where((col(table.run_id) == run_id) & (col(table.minute) >= minute)))
 
     def copy_until(self, run_id: str, other_id: str, minute: int) -> None:
-        """Give another run, which has no steps yet, this one's steps and failures that were closed before a minute.
+        """Give another run, which has no steps yet, this one's steps, failures and digests from before a minute.
 
         The calls to a model of these steps come along.
         """
         closed = {_STEPS: _STEPS.c.start_min + _STEPS.c.scan_min, _FAILURES: _FAILURES.c.minute}
+        closed |= {_DIGESTS: _DIGESTS.c.minute}
         with self.writing() as connection:
             for table, closed_min in closed.items():
                 _copy(connection, table, run_id, other_id, closed_min < minute)

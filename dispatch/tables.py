@@ -157,6 +157,27 @@ class ModelCall(Table, table=True):
     tries: int
 
 
+class MemoryDigest(Table, table=True):
+    """A digest that a driver's memory made of one of its stores."""
+
+    __tablename__ = "memory_digest"
+
+    run_id: str = Field(primary_key=True)
+    driver_id: str = Field(primary_key=True)
+    store: str = Field(primary_key=True)
+    number: int = Field(primary_key=True, description="From 0.")
+    minute: int
+    """When it was asked for."""
+    through: int = Field(sa_type=BigInteger)
+    """Highest fact id that it covers."""
+    bullets: list[dict[str, Any]] = Field(sa_column=Column(JSON, nullable=False))
+    """Those that stood: kind, text, fact_ids, cells (H3), loads."""
+    dropped: dict[str, int] = Field(sa_column=Column(JSON, nullable=False))
+    """How many did not, by the gate's reason."""
+    fell_back: bool
+    """Nothing written stood, and the deterministic bullets took its place."""
+
+
 class Batch(Table, table=True):
     """A named set of runs, as it was asked for."""
 

@@ -36,9 +36,9 @@ class MemoryAgent:
         self.settings = settings
         self.cells = cells
         self._next_fact = 0
-        self._digest_counts = DigestCounts()
+        self.digest_counts = DigestCounts()
         self.stores = [Stores.empty(settings) for _ in range(drivers)]
-        self.journals = [Journal(settings, driver, self._digest_counts, writer) for driver in range(drivers)]
+        self.journals = [Journal(settings, driver, self.digest_counts, writer) for driver in range(drivers)]
 
     def views(self, seen: Observation) -> Views:
         """The four agents' views for one driver, of every fact committed before this step."""
@@ -75,7 +75,7 @@ class MemoryAgent:
         """What the run's digests came to, when it is over; waits for those still being written, which cost as much."""
         for journal in self.journals:
             journal.take_up()
-        return self._digest_counts
+        return self.digest_counts
 
     def _listed(self, s: Stores, facts: FactWriter, listing: Listing, cost_per_km: float) -> None:
         """One list: a search fact, one for each load that should be there and is not, and one for each new load."""

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from pydantic import BaseModel, ConfigDict
 
-from memory.writer import Written
+from memory.digest import Bullet
+from memory.settings import StoreName
+from memory.writer import DigestTask, Written
 
 
 class DigestFigures(BaseModel):
@@ -29,10 +32,32 @@ class DigestFigures(BaseModel):
     """Model calls of writers."""
 
 
+@dataclass(frozen=True, slots=True)
+class MadeDigest:
+    """One digest as it took effect, for whoever records it."""
+
+    store: StoreName
+    driver: int
+    number: int
+    """Counts a driver's digests of a store from 0."""
+    minute: int
+    """When it was asked for."""
+    through: int
+    """Highest fact id that it covers."""
+    bullets: tuple[Bullet, ...]
+    """Those that stood."""
+    dropped: dict[str, int]
+    """Those that did not, by the gate's reason."""
+    fell_back: bool
+    """Nothing written stood, and the deterministic bullets took its place."""
+
+
 @dataclass(slots=True)
 class DigestCounts:
     """Sums while a run goes on."""
 
+    on_made: Callable[[MadeDigest], None] | None = None
+    """To be told of each digest."""
     made: int = 0
     written: int = 0
     dropped: Counter[str] = field(default_factory=Counter)
@@ -41,8 +66,21 @@ class DigestCounts:
     tokens: int = 0
     """Tokens of those calls."""
 
-    def add(self, answer: Written, dropped: dict[str, int], *, fell_back: bool) -> None:
-        """Count one digest, and what the gate dropped of it."""
+    def add(
+        self,
+        task: DigestTask,
+        bullets: tuple[Bullet, ...],
+        answer: Written,
+        dropped: dict[str, int],
+        *,
+        fell_back: bool,
+    ) -> None:
+        """Count one digest: the bullets that stood, what was handed in, and what the gate dropped of it."""
+        if self.on_made is not None:
+            made = MadeDigest(
+                task.store, task.driver, task.number, task.minute, task.through, bullets, dropped, fell_back
+            )
+            self.on_made(made)
         self.made += 1
         self.written += len(answer.bullets)
         self.dropped.update(dropped)

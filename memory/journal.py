@@ -121,5 +121,5 @@ class Journal:
         own = own_bullets(task)
         answer, fallback = (Written(own), ()) if writing is None else (writing.result(), own)
         kept, dropped, fell_back = accept(answer.bullets, fallback, task.shown)
-        self._counts.add(answer, dropped, fell_back=fell_back and writing is not None)
+        self._counts.add(task, kept, answer, dropped, fell_back=fell_back and writing is not None)
         return digest_of(kept, task.shown, task.minute, task.through)

@@ -26,6 +26,7 @@ from dispatch.store import Store, open_store
 from dispatch.tables import COMPLETED, INTERRUPTED, STARTED
 from dispatch.team import AgentTeam
 from memory.agent import MemoryAgent
+from memory.digest_counts import DigestCounts
 from memory.facts import FactBlock
 from memory.observed import Act, Action, Listing, Observation, Result
 from memory.settings import MemorySettings
@@ -62,7 +63,7 @@ def record_with(agents: AgentSet, store: Store, scenario: Scenario, run_id: str 
     engine = Engine(
         scenario, team, seed=0, memory=memory, cells=cells, recorder=recorder, report_failure=recorder.failed
     )
-    recorder.follow(engine.log, CallBook())
+    recorder.follow(engine.log, CallBook(), DigestCounts())
     engine.run()
     return engine
 

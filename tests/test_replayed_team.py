@@ -78,7 +78,7 @@ def run(
             recorder=recorder,
             report_failure=recorder.failed,
         )
-        recorder.follow(engine.log, CallBook())
+        recorder.follow(engine.log, CallBook(), memory.digest_counts)
         engine.run()
     return engine
 

@@ -72,11 +72,12 @@ def go_on(path: Path) -> tuple[RunResult, int | None]:
 
 
 def stored(path: Path) -> dict[str, Steps]:
-    """All that the record holds of a run's steps and failures, bytes included."""
+    """All that the record holds of a run's steps, failures and digests, bytes included."""
     with closing(sqlite3.connect(path)) as connection:
         return {
             "steps": connection.execute("SELECT * FROM step ORDER BY seq").fetchall(),
             "failures": connection.execute("SELECT * FROM failure ORDER BY number").fetchall(),
+            "digests": connection.execute("SELECT * FROM memory_digest ORDER BY driver_id, store, number").fetchall(),
         }
 
 
@@ -120,6 +121,7 @@ def test_from_any_hour_a_run_goes_on_to_the_same_end(
     assert (resumed.digest, torn) == (result.digest, None)
     assert resumed.total == result.total
     assert stored(copy) == before
+    assert bool(before["digests"]) is (mode == "digest")
 
 
 @pytest.mark.parametrize("point", range(8))
