@@ -68,6 +68,7 @@ def open_scenario(
         timezone=recipe.timezone,
         days=recipe.days,
         rules=recipe.rules,
+        hours_of_service=recipe.hours_of_service,
         drivers=fleet,
         loads=loads,
         language=recipe.language or _spoken(fleet),

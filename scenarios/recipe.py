@@ -9,6 +9,7 @@ from pathlib import Path
 from scenarios.driver_generator import DriverSpec
 from scenarios.errors import ScenarioError
 from scenarios.generator import MarketSpec
+from scenarios.hours_of_service import NO_HOURS, HoursOfService
 from scenarios.load_problems import Reading
 from scenarios.records import Language
 from scenarios.rules import PROFILES, WorldRules
@@ -28,6 +29,7 @@ class Recipe:
     rules: WorldRules
     loads: Path | MarketSpec
     drivers: Path | DriverSpec
+    hours_of_service: HoursOfService = NO_HOURS
     text_hash: str = ""
     """SHA-256 of the scenario file; empty for a contest folder, whose frame is in the other fields."""
     whole_fen: bool = True

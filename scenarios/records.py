@@ -8,6 +8,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field, InstanceOf
 
 from scenarios.clock import MINUTES_PER_DAY
+from scenarios.hours_of_service import NO_HOURS, HoursOfService
 from scenarios.loads import LoadTable
 from scenarios.rules import WorldRules
 
@@ -56,6 +57,8 @@ class Scenario(Record):
     timezone: str = "Asia/Shanghai"
     days: int = Field(ge=1)
     rules: WorldRules
+    hours_of_service: HoursOfService = NO_HOURS
+    """The law that the drivers are under."""
     drivers: tuple[Driver, ...]
     loads: InstanceOf[LoadTable]
     language: Language = "en"

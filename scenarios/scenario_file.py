@@ -7,6 +7,7 @@ timezone: Asia/Shanghai
 days: 7
 language: en                 # of prompts: zh or en
 rules: {profile: standard, speed_kmh: 55}     # or only the name of a profile
+hours_of_service: eu         # none (default), cn, eu or us; or {rules: us, cycle: 60/7, penalty_fen: 20000}
 loads: {file: loads.jsonl}                    # or {generator: {loads_per_day: 2000}}
 drivers: {file: drivers.json}                 # or {generator: {count: 10}}
 """
@@ -24,6 +25,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from scenarios.driver_generator import DriverSpec
 from scenarios.errors import ScenarioError, value_text
 from scenarios.generator import MarketSpec
+from scenarios.hours_of_service import HOURS_OF, NO_HOURS, HoursOfService
 from scenarios.recipe import DAYS_MAX, Recipe, profile
 from scenarios.records import Language
 from scenarios.rules import PROFILES, WorldRules
@@ -48,6 +50,15 @@ def _with_profile(value: object) -> object:
         close = near_match(name if isinstance(name, str) else "", PROFILES, "")
         raise ValueError(f"{rule}; {close} ({known})" if close else f"{rule}; {known}")
     return PROFILES[name].model_dump() | block
+
+
+def _hours(value: object) -> object:
+    """A bare name stands for the block with that name."""
+    if isinstance(value, str):
+        if value not in HOURS_OF:
+            raise ValueError(f"names no hours of service; choose one of {', '.join(HOURS_OF)}")
+        return {"rules": value}
+    return value
 
 
 def _day(value: object) -> object:
@@ -136,6 +147,13 @@ RulesBlock = Annotated[
 ]
 
 
+HoursBlock = Annotated[
+    HoursOfService,
+    BeforeValidator(_hours, json_schema_input_type=str | HoursOfService),
+    Field(description="Whose law the drivers are under: none, cn, eu or us; or a block with rules, cycle and price."),
+]
+
+
 class ScenarioFile(_Closed):
     """The content of a scenario.yaml."""
 
@@ -147,6 +165,7 @@ class ScenarioFile(_Closed):
     language: Language | None = None
     """In which agents by model are spoken to; without it Chinese where a driver's wish is, else English."""
     rules: RulesBlock = PROFILES["standard"]
+    hours_of_service: HoursBlock = NO_HOURS
     loads: LoadSource
     drivers: DriverSource
 
@@ -154,6 +173,7 @@ class ScenarioFile(_Closed):
 _MODELS: Models = {
     (): ScenarioFile,
     ("rules",): WorldRules,
+    ("hours_of_service",): HoursOfService,
     ("loads",): LoadSource,
     ("loads", "generator"): MarketSpec,
     ("drivers",): DriverSource,
@@ -166,9 +186,10 @@ def scenario_schema() -> dict[str, Any]:
     schema = ScenarioFile.model_json_schema(mode="validation")
     schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
     schema["$defs"]["WorldRules"]["properties"]["profile"]["enum"] = sorted(PROFILES)
-    for choice in schema["properties"]["rules"]["anyOf"]:
-        if choice.get("type") == "string":
-            choice["enum"] = sorted(PROFILES)
+    for key, names in (("rules", sorted(PROFILES)), ("hours_of_service", list(HOURS_OF))):
+        for choice in schema["properties"][key]["anyOf"]:
+            if choice.get("type") == "string":
+                choice["enum"] = names
     return schema
 
 
@@ -192,6 +213,7 @@ def scenario_recipe(folder: Path, rules: str | None, problems: list[ScenarioErro
         timezone=content.timezone,
         days=content.days,
         rules=content.rules if rules is None else profile(rules, "--rules"),
+        hours_of_service=content.hours_of_service,
         loads=loads.generator or folder / str(loads.file),
         drivers=drivers.generator or folder / str(drivers.file),
         language=content.language,

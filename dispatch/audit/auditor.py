@@ -11,6 +11,7 @@ from dispatch.audit.areas import judge_area, judge_ban_after_touch, judge_region
 from dispatch.audit.case import Case, Found
 from dispatch.audit.deeds import Deed
 from dispatch.audit.errands import judge_errand
+from dispatch.audit.hours import judge_limit
 from dispatch.audit.known_places import Gazetteer, KnownPlaces
 from dispatch.audit.orders import (
     judge_category,
@@ -28,9 +29,11 @@ from dispatch.audit.pricing import Charge, charges, priced
 from dispatch.audit.records import Breach, DriverAudit, Unjudged, Verdict
 from dispatch.audit.rests import judge_daily_rest
 from dispatch.audit.windows import judge_days_off, judge_home, judge_quiet_window
+from scenarios.hours_of_service import AnyLimit
 from scenarios.preferences.kinds import (
     AreaRule,
     BanAfterTouch,
+    Base,
     Category,
     CategoryQuota,
     Constraint,
@@ -106,7 +109,7 @@ class Auditor:
 
     def audit(self, driver: Driver, constraints: Sequence[Constraint], deeds: Sequence[Deed]) -> DriverAudit:
         """All verdicts on one driver, in the order of its constraints."""
-        counting = self._scenario.rules.counting
+        counting, hours = self._scenario.rules.counting, self._scenario.hours_of_service
         case = Case(
             deeds=deeds,
             path=Path(deeds, (driver.lat, driver.lng), self._scenario.loads),
@@ -121,23 +124,46 @@ class Auditor:
             return DriverAudit(driver=driver.driver_id, verdicts=(), penalty_fen=0)
         found = [judge(c, case) for c in constraints]
         breaches = _priced(constraints, found, case)
-        verdicts = tuple(
+        wishes = tuple(
             Verdict(
                 preference=c.preference,
                 kind=c.kind,
                 text=c.text,
                 hard=c.hard,
                 breaches=tuple(mine),
-                not_evaluable=tuple(Unjudged(start_min=a, end_min=b, why=why) for a, b, why in result.unjudged),
+                not_evaluable=_unjudged(result),
                 penalty_fen=sum(breach.penalty_fen for breach in mine),
                 cap_fen=c.cap_fen or None,
                 figures=result.figures,
             )
             for c, result, mine in zip(constraints, found, breaches, strict=True)
         )
+        verdicts = (*wishes, *(_law(limit, case, hours.penalty_fen) for limit in hours.limits))
         return DriverAudit(
             driver=driver.driver_id, verdicts=verdicts, penalty_fen=sum(verdict.penalty_fen for verdict in verdicts)
         )
+
+
+def _law(limit: AnyLimit, case: Case, penalty_fen: int) -> Verdict:
+    """The verdict on a limit of hours of service."""
+    found = judge_limit(limit, case)
+    price = Base(penalty_fen=penalty_fen)
+    breaches = tuple(priced(charge, None, avoidable=None) for charge in charges(price, found, case))
+    return Verdict(
+        preference=-1,
+        kind=limit.kind,
+        text=limit.source,
+        hard=True,
+        breaches=breaches,
+        not_evaluable=_unjudged(found),
+        penalty_fen=sum(breach.penalty_fen for breach in breaches),
+        cap_fen=None,
+        figures=found.figures,
+    )
+
+
+def _unjudged(found: Found) -> tuple[Unjudged, ...]:
+    return tuple(Unjudged(start_min=a, end_min=b, why=why) for a, b, why in found.unjudged)
 
 
 def _priced(constraints: Sequence[Constraint], found: Sequence[Found], case: Case) -> list[list[Breach]]:

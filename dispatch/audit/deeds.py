@@ -50,11 +50,24 @@ class Deed:
     drive_min: int
     """Minutes of the empty way: a reposition's, or to the pickup."""
     window_wait_min: int
+    haul_min: int = 0
+    """Minutes of driving from pickup to drop: at the world's speed, as far as the order's minutes allow."""
 
     @property
     def loading_min(self) -> int:
         """Minute at which the loading of an order begins."""
         return self.act_min + self.drive_min + self.window_wait_min
+
+    @property
+    def haul_start_min(self) -> int:
+        """Minute at which an order leaves its pickup. Nothing says how long loading takes: half of what its minutes
+        leave beside the haul, and unloading the other half."""
+        return self.loading_min + (self.end_min - self.loading_min - self.haul_min) // 2
+
+    @property
+    def haul_end_min(self) -> int:
+        """Minute at which an order arrives at its drop."""
+        return self.haul_start_min + self.haul_min
 
 
 def deeds_of_steps(
@@ -89,6 +102,7 @@ def deeds_of_steps(
                 empty_km=_rounded(row["reposition_km"], kilometres),
                 drive_min=row["drive_min"],
                 window_wait_min=row["window_wait_min"],
+                haul_min=haul_minutes(row["load"], row["service_min"], loads, rules),
             )
         )
     return deeds
@@ -96,6 +110,15 @@ def deeds_of_steps(
 
 def _rounded(value: float, digits: int | None) -> float:
     return value if digits is None else round(value, digits)
+
+
+def haul_minutes(load: int, service_min: int, loads: LoadTable, rules: WorldRules) -> int:
+    """Minutes of an order's service that are driving; all of them for a load that the scenario lacks."""
+    if load < 0:
+        return service_min
+    ends = (loads.start_lat[load], loads.start_lng[load], loads.end_lat[load], loads.end_lng[load])
+    km = haversine_km(*(float(x) for x in ends))
+    return min(service_min, pickup_minutes(km, rules.speed_kmh))
 
 
 _ACTS = {"wait": Act.WAIT, "take_order": Act.TAKE_ORDER, "reposition": Act.REPOSITION}
@@ -136,6 +159,7 @@ def deeds_of_log(rows: Sequence[LogRow], loads: LoadTable, rules: WorldRules) ->
                 empty_km=row.distance_km or 0.0,
                 drive_min=drive,
                 window_wait_min=window_wait,
+                haul_min=haul_minutes(load, row.exec_min - drive - window_wait, loads, rules) if order else 0,
             )
         )
         start = row.end_min

@@ -26,7 +26,7 @@ def audit_run(log: StepLog, scenario: Scenario, wishes: Wishes) -> list[DriverAu
     for driver in scenario.drivers:
         i = ranked[driver.driver_id]
         constraints = constraints_of(wishes, driver.driver_id)
-        if not constraints:
+        if not constraints and not scenario.hours_of_service.limits:
             audits.append(DriverAudit(driver=driver.driver_id, verdicts=(), penalty_fen=0))
             continue
         mine = order[edges[i] : edges[i + 1]]

@@ -1,9 +1,9 @@
 """Where a truck was at any minute, and when it was in an area.
 
 A way is a straight line on the map (linear in degrees), driven at one speed: a way of 300 km in Guangdong is at most
-1 km off the great circle. An order's minutes from the start of loading to the end of unloading are all given to its
-haul, since nothing says how long loading takes. While lists are read, and while a pickup's window is waited for, the
-truck stands.
+1 km off the great circle. An order's haul is driven at the world's speed; what its minutes leave beside it is spent
+half at the pickup and half at the drop, since nothing says how long loading takes. While lists are read, and while a
+pickup's window is waited for, the truck stands.
 """
 
 from __future__ import annotations
@@ -100,7 +100,13 @@ def _legs(deeds: Sequence[Deed], loads: LoadTable) -> list[Leg]:
         legs.append(Leg(d.act_min, arrival, before, pickup, i))
         if d.window_wait_min:
             legs.append(Leg(arrival, d.loading_min, pickup, pickup, i))
-        legs.append(Leg(d.loading_min, d.end_min, pickup, after, i))
+        for start, end, a, b in (
+            (d.loading_min, d.haul_start_min, pickup, pickup),
+            (d.haul_start_min, d.haul_end_min, pickup, after),
+            (d.haul_end_min, d.end_min, after, after),
+        ):
+            if end > start or a != b:
+                legs.append(Leg(start, end, a, b, i))
     return legs
 
 

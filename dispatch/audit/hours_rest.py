@@ -1,0 +1,92 @@
+"""Judges the rests that the law asks for: each day's, with reduced and split ones, and each week's."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dispatch.audit.case import Case, Finding, Found
+from dispatch.audit.duty import Duty, Stretch
+from scenarios.clock import MINUTES_PER_DAY
+from scenarios.hours_of_service import DailyRestHours, WeeklyRest
+
+
+def _rests(stretches: Sequence[Stretch]) -> list[tuple[int, int]]:
+    return [(s.start_min, s.end_min) for s in stretches if s.duty == Duty.REST]
+
+
+def judge_daily_rest_hours(limit: DailyRestHours, stretches: Sequence[Stretch], case: Case) -> Found:
+    """A breach for each 24 hours without a new rest that is long enough within them."""
+    found = Found()
+    rests = _rests(stretches)
+    reduced = 0
+    start = next((s.start_min for s in stretches if s.duty != Duty.REST), case.end_min)
+    shown = stretches[-1].end_min if stretches else 0
+    while start < shown:
+        end = start + limit.within_min
+        rest, kind = _rest_in(limit, rests, start, end)
+        if rest is None and end > shown:
+            found.unjudged.append((start, end, "the 24 hours go on after what the run shows"))
+            break
+        if kind == "reduced":
+            reduced += 1
+        if rest is None or (kind == "reduced" and reduced > limit.reduced_most):
+            longest = max((min(b, end) - max(a, start) for a, b in rests if a < end and b > start), default=0)
+            asked = limit.reduced_min if rest is None else limit.rest_min
+            _add(found, start, end, f"longest rest {longest} min in 24 hours, {asked} asked for", asked - longest, case)
+        if rest is not None and rest[1] - rest[0] >= limit.weekly_min:
+            reduced = 0
+        # Without a rest in time the next 24 hours follow at once, or after the rest that came late.
+        late = next((b for a, b in rests if a < end <= b - 1 and b - a >= limit.reduced_min), end)
+        start = rest[1] if rest is not None else late
+        start = next((max(start, s.start_min) for s in stretches if s.end_min > start and s.duty != Duty.REST), shown)
+    return found
+
+
+def _rest_in(
+    limit: DailyRestHours, rests: Sequence[tuple[int, int]], start: int, end: int
+) -> tuple[tuple[int, int] | None, str]:
+    """The rest that ends the day, and whether it is whole or reduced: the first whole one, else the first reduced."""
+    best: tuple[int, int] | None = None
+    earlier = 0
+    for a, b in rests:
+        if a < start or a >= end:
+            continue
+        inside = min(b, end) - a
+        enough = b - a >= limit.weekly_min or earlier >= limit.split_first_min
+        if inside >= limit.rest_min or (inside >= limit.reduced_min and enough):
+            return (a, b), "whole"
+        if inside >= limit.reduced_min and best is None:
+            best = (a, b)
+        earlier = max(earlier, inside)
+    return best, "reduced"
+
+
+def judge_weekly_rest(limit: WeeklyRest, stretches: Sequence[Stretch], case: Case) -> Found:
+    """A breach for each weekly rest that begins late, and for each reduced one right after a reduced one."""
+    found = Found()
+    shown = stretches[-1].end_min if stretches else 0
+    weekly = [(a, b) for a, b in _rests(stretches) if b - a >= limit.reduced_min]
+    at, was_reduced = 0, False
+    for a, b in [*weekly, (None, None)]:
+        due = at + limit.within_min
+        if a is None or b is None:
+            resting = stretches[-1] if stretches and stretches[-1].duty == Duty.REST else None
+            if shown <= due or (resting is not None and resting.start_min <= due):
+                found.unjudged.append((at, due, "the week goes on after what the run shows"))
+            else:
+                _add(found, due, shown, f"no weekly rest since minute {at}", shown - due, case)
+            break
+        if a > due:
+            _add(found, due, a, f"weekly rest begins {a - due} min late", a - due, case)
+        is_reduced = b - a < limit.rest_min
+        if is_reduced and was_reduced and b < shown:
+            said = f"a weekly rest of {b - a} min after another reduced one, {limit.rest_min} asked for"
+            _add(found, a, b, said, limit.rest_min - (b - a), case)
+        at, was_reduced = b, is_reduced
+    return found
+
+
+def _add(found: Found, start: int, end: int, said: str, minutes: int, case: Case) -> None:
+    key, day = len(found.findings), start // MINUTES_PER_DAY
+    place = case.path.at(start)
+    found.findings.append(Finding(start, end, day, said, key, place=place, minutes=max(0, minutes)))
