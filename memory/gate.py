@@ -6,12 +6,12 @@ reads spellings, not meaning, and repairs nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from memory.digest import BULLET_KINDS, MOST_BULLETS, MOST_CHARACTERS, MOST_CITED, Bullet, Shown
 from memory.fact_text import fact_text, place_text
 from memory.facts import Fact
-from memory.named import is_one_line, named
+from memory.named import Named, is_one_line, named
 from scenarios.cells import cell_text
 
 
@@ -66,18 +66,30 @@ def _fault(bullet: Bullet, shown: Shown) -> str:
     cited = [shown[fact_id] for fact_id in ids]
     cells = {fact.cell for fact in cited if fact.cell}
     loads = {fact.load for fact in cited if fact.load >= 0}
-    names = named(bullet.text)
-    if not set(bullet.cells) <= cells or not names.cells <= {cell_text(cell) for cell in cells}:
+    if not set(bullet.cells) <= cells:
         return "unknown_cell"
-    if not names.points <= {place_text(cell) for cell in cells}:
+    if not set(bullet.cargo_ids) <= loads:
+        return "unknown_load"
+    return unfounded(
+        named(bullet.text),
+        cells={cell_text(cell) for cell in cells},
+        points={place_text(cell) for cell in cells},
+        loads=loads,
+        numbers=_allowed_numbers(cited),
+    )
+
+
+def unfounded(
+    names: Named, *, cells: Collection[str], points: Collection[str], loads: Collection[int], numbers: Collection[str]
+) -> str:
+    """The first kind of thing that a text names and its sources do not have, as a reason; empty if there is none."""
+    if not names.cells <= set(cells) or not names.points <= set(points):
         return "unknown_cell"
-    if not set(bullet.cargo_ids) <= loads or not names.loads <= loads:
+    if not names.loads <= set(loads):
         return "unknown_load"
     if names.in_words:
         return "number_in_words"
-    if not set(names.numbers) <= _allowed_numbers(cited):
-        return "unknown_number"
-    return ""
+    return "" if set(names.numbers) <= set(numbers) else "unknown_number"
 
 
 def _allowed_numbers(cited: Sequence[Fact]) -> set[str]:

@@ -58,3 +58,10 @@ def store(where: str) -> Iterator[LongTermStore]:
     """An empty long-term store with the embedder by spelling."""
     with make_store(where) as opened:
         yield opened
+
+
+@pytest.fixture
+def sqlite_store(tmp_path: Path) -> Iterator[LongTermStore]:
+    """The same in a file only, for what no database decides."""
+    with make_store(str(tmp_path / "memory.db")) as opened:
+        yield opened
