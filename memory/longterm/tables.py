@@ -66,7 +66,7 @@ class ItemRow(Base, table=True):
 
     __tablename__ = "memory_item"
     __table_args__ = (
-        Index("memory_item_by_layer", "status", "layer"),
+        Index("memory_item_by_layer", "status", "layer", "world_min"),
         Index("memory_item_by_key", "subject_key", "attribute_key"),
         Index("memory_item_by_topic", "topic", "layer"),
         # An id is never given twice: readers tell new items by it.

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
+from collections.abc import Iterable
+from math import ceil
 
 NGRAM = 3
+_BETWEEN = re.compile(r"[\W_]+")
 
 
 def plain(text: str) -> str:
     """The text for comparison: compatibility forms folded, lower case, without spaces and punctuation."""
-    folded = unicodedata.normalize("NFKC", text).casefold()
-    return "".join(c for c in folded if unicodedata.category(c)[0] in "LNM")
+    return _BETWEEN.sub("", unicodedata.normalize("NFKC", text).casefold())
 
 
 def key_text(text: str) -> str:
@@ -38,6 +41,25 @@ def alike(a: frozenset[str], b: frozenset[str], least: float) -> bool:
     """Whether the Jaccard index is at least `least`; sizes too far apart are told without counting."""
     small, large = sorted((len(a), len(b)))
     return small >= least * large and jaccard(a, b) >= least
+
+
+def repeats(texts: Iterable[str], least: float) -> list[bool]:
+    """For each text whether an earlier one that repeats none itself is alike, in n-grams, to at least `least`.
+
+    Exact, without comparing every pair: in any order of n-grams, two sets that share so much share one of their first
+    n - ceil(least x n) + 1 (prefix filtering; Chaudhuri, Ganti and Kaushik, ICDE 2006).
+    """
+    firsts: dict[str, list[frozenset[str]]] = {}
+    found = []
+    for text in texts:
+        grams = ngrams(text)
+        first = sorted(grams)[: len(grams) - ceil(least * len(grams) - 1e-9) + 1] or [""]
+        repeated = any(alike(grams, other, least) for gram in first for other in firsts.get(gram, ()))
+        if not repeated:
+            for gram in first:
+                firsts.setdefault(gram, []).append(grams)
+        found.append(repeated)
+    return found
 
 
 def covered(part: frozenset[str], whole: frozenset[str]) -> float:
