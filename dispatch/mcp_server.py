@@ -9,9 +9,9 @@ from __future__ import annotations
 import hmac
 import threading
 from asyncio import wrap_future
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import Future
-from contextlib import asynccontextmanager, contextmanager, suppress
+from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 from anyio.to_thread import run_sync
@@ -20,10 +20,11 @@ from mcp.server.auth.settings import AuthSettings
 from mcp.server.mcpserver import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp.types import ToolAnnotations
-from pydantic import AnyHttpUrl, Field, ValidationError
+from pydantic import AnyHttpUrl, Field
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
+from dispatch.mcp_asked import minute, offset_of, record, told, tool_errors
 from dispatch.mcp_replies import (
     MOST_ITEMS,
     ConsolidateReply,
@@ -44,7 +45,6 @@ from memory.longterm.records import (
     Reader,
     Receipt,
     Scope,
-    minute_of_text,
 )
 
 if TYPE_CHECKING:
@@ -112,11 +112,11 @@ def make_server(get_service: Callable[[], MemoryService], token: str | None = No
         wait: Annotated[bool, Field(description="False: answer as soon as it is durable in line.")] = True,
     ) -> WriteReply:
         """Offer something to long-term memory. Judged: the unimportant and the known are refused."""
-        draft = _record(
+        draft = record(
             Draft,
             text=text,
-            world_min=_minute(world_time),
-            learned_min=None if learned_time is None else _minute(learned_time),
+            world_min=minute(world_time),
+            learned_min=None if learned_time is None else minute(learned_time),
             layer=layer,
             importance=importance,
             scope=scope,
@@ -137,8 +137,8 @@ def make_server(get_service: Callable[[], MemoryService], token: str | None = No
 
             return get_service().write(Offer(draft, key), until_kept=wait)
 
-        waiting = await _told(offer)
-        with _tool_errors():
+        waiting = await told(offer)
+        with tool_errors():
             return write_reply(await wrap_future(waiting))
 
     @server.tool(annotations=ToolAnnotations(read_only_hint=True, open_world_hint=False))
@@ -162,26 +162,26 @@ def make_server(get_service: Callable[[], MemoryService], token: str | None = No
         explain: bool = False,
     ) -> SearchReply:
         """Find what is known: by likeness to a question, recency in the world and importance."""
-        offset = _offset(cursor)
-        query = _record(
+        offset = offset_of(cursor)
+        query = record(
             Query,
             text=text,
-            reader=_record(Reader, driver=driver, fleet=fleet),
+            reader=record(Reader, driver=driver, fleet=fleet),
             scopes=tuple(scopes),
             layers=tuple(layers),
             topic=topic,
             run=run,
             subject=subject,
             attribute=attribute,
-            since_min=None if since is None else _minute(since),
-            until_min=None if until is None else _minute(until),
-            as_of_min=None if as_of is None else _minute(as_of),
-            now_min=None if now is None else _minute(now),
+            since_min=None if since is None else minute(since),
+            until_min=None if until is None else minute(until),
+            as_of_min=None if as_of is None else minute(as_of),
+            now_min=None if now is None else minute(now),
             archived=archived,
             limit=limit,
             offset=offset,
         )
-        answer = await _told(lambda: get_service().search(query))
+        answer = await told(lambda: get_service().search(query))
         return search_reply(answer.page, offset, unknown=answer.unknown, explain=explain)
 
     @server.tool(annotations=ToolAnnotations(idempotent_hint=True, destructive_hint=False, open_world_hint=False))
@@ -194,8 +194,8 @@ def make_server(get_service: Callable[[], MemoryService], token: str | None = No
         now: Annotated[str | None, Field(description="World time; without it the latest known.")] = None,
     ) -> ForgetReply:
         """Put items away: these, or episodes that are old and light and what is too many. Nothing is deleted."""
-        reader = _record(Reader, driver=driver, fleet=fleet)
-        at = None if now is None else _minute(now)
+        reader = record(Reader, driver=driver, fleet=fleet)
+        at = None if now is None else minute(now)
         if restore and not items:
             raise ToolError("items: name the items to restore, as a search with `archived` gives them")
 
@@ -206,13 +206,13 @@ def make_server(get_service: Callable[[], MemoryService], token: str | None = No
             store = get_service().store()
             if restore:
                 return ForgetReply(restored=restore_items(store, items, reader=reader, scopes=scopes))
-            minute = at if at is not None else latest_min(store) or 0
+            today = at if at is not None else latest_min(store) or 0
             if items:
-                return ForgetReply(archived=forget_items(store, items, minute, reader=reader, scopes=scopes))
-            gone = forget_due(store, minute, reader=reader, scopes=scopes)
+                return ForgetReply(archived=forget_items(store, items, today, reader=reader, scopes=scopes))
+            gone = forget_due(store, today, reader=reader, scopes=scopes)
             return ForgetReply(archived=gone.aged + gone.overflowed)
 
-        return await _told(forget)
+        return await told(forget)
 
     @server.tool(annotations=ToolAnnotations(idempotent_hint=True, destructive_hint=False, open_world_hint=False))
     async def memory_consolidate(
@@ -221,7 +221,7 @@ def make_server(get_service: Callable[[], MemoryService], token: str | None = No
         scopes: Scopes = list(SCOPES),  # noqa: B006
     ) -> ConsolidateReply:
         """Make one conclusion of five or more live episodes of a topic; they are kept, and stand behind it."""
-        reader = _record(Reader, driver=driver, fleet=fleet)
+        reader = record(Reader, driver=driver, fleet=fleet)
 
         def consolidate_now() -> ConsolidateReply:
             from memory.longterm.consolidation import consolidate
@@ -229,7 +229,7 @@ def make_server(get_service: Callable[[], MemoryService], token: str | None = No
             done = consolidate(get_service().store(), reader=reader, scopes=scopes)
             return ConsolidateReply(created=list(done.created), consolidated=done.consolidated, too_long=done.too_long)
 
-        return await _told(consolidate_now)
+        return await told(consolidate_now)
 
     async def health(_: Request) -> Response:
         """For whoever watches the process: whether the store can be asked."""
@@ -258,51 +258,3 @@ class _OneToken:
 def _warm_up(get_service: Callable[[], MemoryService]) -> None:
     with suppress(Exception):
         get_service().store().embedder.question("warm")
-
-
-async def _told(do: Callable[[], Made]) -> Made:
-    """The answer of something done off the event loop."""
-    with _tool_errors():
-        return await run_sync(do)
-
-
-@contextmanager
-def _tool_errors() -> Iterator[None]:
-    """Turns what was asked wrongly, and what the database refuses, into tool errors; a fault of ours stays one."""
-    try:
-        yield
-    except Exception as error:
-        from sqlalchemy.exc import DBAPIError
-
-        from dispatch.store_errors import StoreError, refusal
-        from memory.longterm.errors import LongTermError
-
-        if isinstance(error, DBAPIError):
-            raise ToolError(str(refusal("the long-term memory", error))) from error
-        if isinstance(error, StoreError | LongTermError):
-            raise ToolError(str(error)) from error
-        raise
-
-
-def _minute(text: str) -> int:
-    try:
-        return minute_of_text(text)
-    except ValueError:
-        raise ToolError(f'{text!r} is no world time; write it as in "2026-03-01 08:20"') from None
-
-
-def _record(kind: Callable[..., Made], **fields: Any) -> Made:
-    """The record, or its first fault as a tool error."""
-    try:
-        return kind(**fields)
-    except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        raise ToolError(f"{'.'.join(str(part) for part in first['loc'])}: {first['msg']}") from None
-
-
-def _offset(cursor: str | None) -> int:
-    if cursor is None:
-        return 0
-    if not (cursor.isascii() and cursor.isdigit() and len(cursor) <= 6):
-        raise ToolError(f"cursor: {cursor[:40]!r} is none that a search gave; leave it out for the first page")
-    return int(cursor)

