@@ -10,6 +10,7 @@ import typer
 from dispatch.cli_batch import batch
 from dispatch.cli_compare import compare
 from dispatch.cli_errors import FAILED, WRONG_USAGE, OneSentenceGroup, UsageError, say
+from dispatch.cli_export import export
 from dispatch.cli_memory import app as memory_app
 from dispatch.cli_options import (
     AgentSetName,
@@ -211,5 +212,6 @@ def score(
 
 
 app.command()(resume)
+app.command()(export)
 app.command()(batch)
 app.command()(compare)

@@ -1,0 +1,1 @@
+"""A recorded run as tables for other programs: steps, orders, model calls, digests."""
