@@ -12,6 +12,8 @@ from math import ceil, floor
 
 from dispatch.audit.case import FOREVER, Case, Finding, Found
 from dispatch.audit.deeds import Deed
+from dispatch.audit.path import outside
+from dispatch.audit.rests import merged
 from memory.observed import Act
 from scenarios.clock import MINUTES_PER_DAY
 from scenarios.geo import haversine_km
@@ -158,17 +160,22 @@ def _late(c: Errand, last: _Stop, case: Case, found: Found) -> None:
         found.unjudged.append((max(deadline, case.seen_min), until, "minutes late after what the run shows"))
     if end <= deadline:
         return
-    there = sum(
-        y - x
+    there = merged(
+        span
         for a, b in case.path.spans_in(last.circle)
-        for x, y in _standing(case, max(ceil(a), deadline), min(floor(b), end))
+        for span in _standing(case, max(ceil(a), deadline), min(floor(b), end))
     )
-    minutes = end - deadline - there
+    away = [(floor(a), floor(b)) for a, b in outside(there, deadline, end)]
+    minutes = sum(b - a for a, b in away)
     found.figures["minutes_late"] = minutes
     if minutes:
-        day, said = deadline // MINUTES_PER_DAY, f"{minutes} min not standing at {last.step.place.name or 'the place'}"
-        price = c.late_fen_per_min
-        found.findings.append(Finding(deadline, end, day, said, key=-2, minutes=minutes, fen_per_min=price))
+        start, stop, said = (
+            away[0][0],
+            away[-1][1],
+            f"{minutes} min not standing at {last.step.place.name or 'the place'}",
+        )
+        day, price = start // MINUTES_PER_DAY, c.late_fen_per_min
+        found.findings.append(Finding(start, stop, day, said, key=-2, minutes=minutes, fen_per_min=price))
 
 
 # by the steps' ends

@@ -88,15 +88,14 @@ def _goes_on(parts: Sequence[IntSpan], seen_min: int, counted: str) -> bool:
 
 
 def _days_without(rests: Sequence[IntSpan], rest_min: int, case: Case) -> frozenset[int]:
-    """Days in which some 24 hours end that hold no rest in one piece."""
+    """Days with a minute at which more than 24 hours are over since the last rest ended, and no new one is complete."""
     days: set[int] = set()
-    first = MINUTES_PER_DAY  # the first 24 hours that are known whole end at this minute
+    due = MINUTES_PER_DAY
     for a, b in [*rests, (FOREVER, FOREVER + rest_min)]:
         if b - a < rest_min:
             continue
-        # 24 hours that end at minute t hold enough of this rest for t from a + rest_min to b - rest_min + 24 h.
-        last = min(a + rest_min - 1, case.end_min)
-        if first <= last:
-            days.update(range((first - 1) // MINUTES_PER_DAY, (last - 1) // MINUTES_PER_DAY + 1))
-        first = max(first, b - rest_min + MINUTES_PER_DAY + 1)
+        complete = min(a + rest_min, case.end_min)
+        if complete > due:
+            days.update(range(due // MINUTES_PER_DAY, (complete - 1) // MINUTES_PER_DAY + 1))
+        due = max(due, b + MINUTES_PER_DAY)
     return frozenset(days)

@@ -45,8 +45,8 @@ class DailyRest(Base):
     counted: Literal["calendar_day", "start_of_rest", "rolling_24h"] = "start_of_rest"
     """`calendar_day`: a rest is cut at midnight and each day has its part. `start_of_rest`: it counts whole for the day
     on which it begins, and what of it lies after a midnight counts for that day as well, so that a truck that stands
-    for three days rests on each. `rolling_24h`: no 24 hours may pass without one; each day in which such hours end is
-    a breach."""
+    for three days rests on each. `rolling_24h`: 24 hours after a rest ended the next one is complete; each day
+    with a minute on which it is overdue is a breach."""
     reading_is_rest: bool = False
     """Minutes of reading lists at the start of a waiting step are rest too."""
     window_wait_is_rest: bool = True
