@@ -8,14 +8,14 @@ from typing import Annotated, Literal
 import typer
 
 AgentSetName = Literal["rule", "greedy"]
-MemoryMode = Literal["rule", "digest", "full", "none"]
+MemoryMode = Literal["rule", "digest", "llm", "auto", "full", "none"]
 
 MemoryOption = Annotated[
     MemoryMode | None,
     typer.Option(
         help="What the agents are shown of earlier steps: rule, the facts that each one's role needs; digest, those "
-        "facts folded into a few bullets; full, all that happened; none, nothing. Without it none with agents greedy, "
-        "else rule.",
+        "facts folded into a few bullets; llm, bullets written by a language model; auto, the same while it saves more "
+        "tokens than it costs; full, all that happened; none, nothing. Without it none with agents greedy, else rule.",
         show_default=False,
     ),
 ]

@@ -133,7 +133,12 @@ class _Watch:
 
 
 def new_memory(scenario: Scenario, settings: RunSettings, writer: BulletWriter | None = None) -> MemoryAgent:
-    """A memory that has seen nothing, for all drivers of a run."""
+    """A memory that has seen nothing, for all drivers of a run.
+
+    Raises ValueError where a model is to write its digests, and no writer is there.
+    """
+    if writer is None and settings.memory.asks_model:
+        raise ValueError(f"memory {settings.memory.mode} is written by a language model, and none is named")
     return MemoryAgent(settings.memory, len(scenario.drivers), CellIndex(settings.memory.resolution), writer)
 
 

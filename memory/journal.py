@@ -38,7 +38,7 @@ class _Store:
     asked: int = 0
     """Digests asked for so far."""
     pending: tuple[DigestTask, Writing | None] | None = None
-    """The one asked for and not yet taken up; without a writer the deterministic bullets are meant."""
+    """The one asked for and not yet taken up; where nobody writes it the deterministic bullets are meant."""
 
     def take(self, block: FactBlock, facts: list[Fact]) -> None:
         for fact_id, fact in enumerate(facts, start=block.first_id):
@@ -52,7 +52,9 @@ class _Store:
     def due(self) -> bool:
         return self.count >= self.threshold and self.pending is None
 
-    def ask(self, driver: int, minute: int, through: int, best_loads: list[int], low_yield_fen: int) -> DigestTask:
+    def ask(
+        self, driver: int, minute: int, through: int, best_loads: list[int], low_yield_fen: int, steps: int
+    ) -> DigestTask:
         """What a digest of everything so far may cite: the facts since the last one, and those that it cited."""
         number, self.asked = self.asked, self.asked + 1
         return DigestTask(
@@ -66,6 +68,7 @@ class _Store:
             self.digest.bullets,
             tuple(best_loads),
             low_yield_fen,
+            steps,
         )
 
     def replace(self, digest: Digest) -> None:
@@ -91,9 +94,11 @@ class Journal:
         self.cargo = _Store("cargo", CARGO_KINDS, frozenset({FactKind.CARGO_SEEN}), settings.digest_loads)
         self.actions = _Store("driver", ACTION_KINDS, ACTION_KINDS, settings.digest_actions)
         self.blocks: list[FactBlock] = []
+        self._steps = 0
 
     def take(self, block: FactBlock) -> None:
         """Keep a step's facts."""
+        self._steps += 1
         if self._settings.mode == "full":
             self.blocks.append(block)
         if self._settings.makes_digests:
@@ -113,7 +118,7 @@ class Journal:
         for store in (self.market, self.cargo, self.actions):
             if store.due:
                 best = best_loads() if store is self.cargo else []
-                task = store.ask(self._driver, minute, through, best, self._settings.low_yield_fen)
+                task = store.ask(self._driver, minute, through, best, self._settings.low_yield_fen, self._steps)
                 store.pending = task, None if self._writer is None else self._writer.start(task)
 
     def _digest(self, task: DigestTask, writing: Writing | None) -> Digest:

@@ -8,12 +8,19 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from scenarios.clock import MINUTES_PER_DAY
 
-Mode = Literal["none", "full", "rule", "digest"]
+Mode = Literal["none", "full", "rule", "digest", "llm", "auto"]
 
 
 StoreName = Literal["market", "cargo", "driver"]
 
-DEFAULT_BUDGETS: dict[Mode, int] = {"none": 600, "full": 32_768, "rule": 8_000, "digest": 600}
+DEFAULT_BUDGETS: dict[Mode, int] = {
+    "none": 600,
+    "full": 32_768,
+    "rule": 8_000,
+    "digest": 600,
+    "llm": 600,
+    "auto": 600,
+}
 """Tokens a view (design section 5); `full` has a model's context window, and what overflows it is counted."""
 
 
@@ -56,7 +63,12 @@ class MemorySettings(BaseModel):
     @property
     def makes_digests(self) -> bool:
         """Whether facts past a threshold become bullets."""
-        return self.mode == "digest"
+        return self.mode == "digest" or self.asks_model
+
+    @property
+    def asks_model(self) -> bool:
+        """Whether those bullets are to be written by a language model."""
+        return self.mode in ("llm", "auto")
 
     @model_validator(mode="after")
     def _fits(self) -> Self:

@@ -41,6 +41,8 @@ class DigestTask:
     """For `cargo`: loads still to be had, best first; else empty."""
     low_yield_fen: int
     """A list whose best load nets less is not worth reading."""
+    steps: int = 0
+    """Steps of the driver so far: so many views of the store were made."""
 
     def lines(self) -> list[tuple[int, str]]:
         """Each fact's id, and the fact in a line of plain words, its minute first. Bullets cite these ids."""
@@ -74,8 +76,8 @@ class Writing(Protocol):
 class BulletWriter(Protocol):
     """Writes bullets for the drivers of one run."""
 
-    def start(self, task: DigestTask) -> Writing:
-        """Begin to write, here or in the background.
+    def start(self, task: DigestTask) -> Writing | None:
+        """Begin to write, here or in the background; None leaves this digest to the deterministic bullets.
 
         For one task the bullets must be the same whatever else goes on, or a run cannot be repeated.
         """

@@ -15,8 +15,10 @@ NEW_MIN = 90
 WORTH = 0.3
 """Of a place: enough to read its list."""
 WAIT_MIN = 45
+MOST_CITED = 16
 _PAIR = re.compile(r"(\w+)=([-\w.,:]+)")
 _OFFER = re.compile(r"^(\d+) (.*)$")
+_MONEY = re.compile(r"(-?[\d,]+\.\d\d) yuan")
 _FACT = re.compile(r"^#(\d+) \d+ (.*)$")
 
 
@@ -89,7 +91,13 @@ def _best(offers: list[tuple[int, str]]) -> int:
 
 
 def _bullets(lines: list[str]) -> list[Payload]:
-    """The first facts that tell of money, word for word, at most three."""
+    """The dearest fact, word for word, with the next dearest cited beside it; without money the last fact."""
     facts = [match for match in map(_FACT.match, lines) if match]
-    told = [match for match in facts if "yuan" in match[2]] or facts[:1]
-    return [{"kind": "lesson", "text": match[2], "facts": [int(match[1])]} for match in told[-3:]]
+    dear = sorted((match for match in facts if _yuan(match[2])), key=lambda match: -_yuan(match[2]))[:MOST_CITED]
+    told = dear or facts[-1:]
+    return [{"kind": "seek", "text": told[0][2], "facts": [int(match[1]) for match in told]}] if told else []
+
+
+def _yuan(text: str) -> float:
+    money = _MONEY.search(text)
+    return float(money[1].replace(",", "")) if money else 0.0

@@ -50,6 +50,15 @@ class Asker:
 
 
 @dataclass(slots=True)
+class Bill:
+    """What one question cost, repetitions included."""
+
+    calls: int = 0
+    tokens: int = 0
+    """Prompt and completion."""
+
+
+@dataclass(slots=True)
 class Desk:
     """The model of one run with what all its agents need to ask it. May be used from several threads."""
 
@@ -72,24 +81,31 @@ class Desk:
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def ask(
-        self, asker: Asker, answer: type[A], pose: Callable[[int], Posed], read: Callable[[A, Shown], R]
+        self,
+        asker: Asker,
+        answer: type[A],
+        pose: Callable[[int], Posed],
+        read: Callable[[A, Shown], R],
+        bill: Bill | None = None,
+        budget: int | None = None,
     ) -> R | None:
         """What `read` makes of the model's answer, or None when it has given no usable one twice.
 
-        `pose` puts the question with at most so many tokens of memory; `read` raises UnusableError for an answer that
-        fits the form and cannot stand. Where a server finds the prompt too long, memory is halved up to three times,
-        beside the one repetition that every other trouble has.
+        `pose` puts the question with at most so many tokens of memory, first `budget` (None: a view's); `read` raises
+        UnusableError for an answer that fits the form and cannot stand. Where a server finds the prompt too long,
+        memory is halved up to three times, beside the one repetition that every other trouble has.
         """
-        budget, halved, repeated, reason = self.view_tokens, 0, False, ""
+        most, halved, repeated, reason = self.view_tokens if budget is None else budget, 0, False, ""
+        bill = Bill() if bill is None else bill
         while True:
-            posed = pose(budget)
+            posed = pose(most)
             parts = (*posed.parts, self.prompts.again.format(reason=reason)) if reason else posed.parts
-            trouble, reason, result = self._once(asker, answer, parts, posed.shown, read)
+            trouble, reason, result = self._once(asker, answer, parts, posed.shown, read, bill)
             if trouble is None:
                 return result
             too_long = trouble == Trouble.CONTEXT_TOO_LONG
             if too_long and halved < MOST_HALVINGS and posed.shown.text:
-                halved, budget = halved + 1, self.count(posed.shown.text) // 2
+                halved, most = halved + 1, self.count(posed.shown.text) // 2
             elif repeated or trouble == Trouble.BUDGET_SPENT or (too_long and halved):
                 self._gave_up(asker.agent)
                 return None
@@ -103,6 +119,7 @@ class Desk:
         parts: tuple[str, ...],
         shown: Shown,
         read: Callable[[A, Shown], R],
+        bill: Bill,
     ) -> tuple[Trouble | None, str, R | None]:
         """One call: its trouble or None, the reason to tell the model, and the result."""
         request = Request(
@@ -117,7 +134,9 @@ class Desk:
         )
         reply: Reply | None = None
         try:
+            bill.calls += 1
             reply = self.model.complete(request)
+            bill.tokens += reply.usage.prompt + reply.usage.completion
             result = read(read_reply(reply, answer), shown)
         except ModelError as error:  # its message is for people: the model is told nothing of it
             self._count(asker.agent, reply, error.trouble)
