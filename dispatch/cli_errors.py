@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 from typer import Abort, TyperException
 from typer.core import TyperGroup
 
-from dispatch.interrupt import INTERRUPTED, last_word_is_said
+from dispatch.interrupt import INTERRUPTED, last_word_is_said, stopped_by
 from scenarios.errors import ScenarioError
 
 DONE = 0
@@ -51,8 +51,9 @@ class OneSentenceGroup(TyperGroup):
         except (Exception, KeyboardInterrupt) as error:
             code = INTERRUPTED if _from_ctrl_c(error) else _told(error)
         if code == INTERRUPTED:  # the library below turns Ctrl-C into this code, without a word
+            code, words = stopped_by()
             last_word_is_said()
-            say("Stopped from the keyboard before the end; what was recorded until then is kept.")
+            say(f"{words} before the end; what was recorded until then is kept.")
         sys.exit(code if isinstance(code, int) else DONE)
 
 

@@ -1,49 +1,94 @@
-"""What Ctrl-C does to the program: the first ends it in order, the second ends it at once. It prints nothing else."""
+"""What Ctrl-C and SIGTERM do to the program: the first ends it in order, the second at once. It prints nothing else."""
 
 from __future__ import annotations
 
 import logging
 import os
 import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from types import FrameType
-from typing import NoReturn
 
 INTERRUPTED = 130
 """Exit code of a program that the keyboard stopped (128 + SIGINT)."""
-AT_ONCE = "Stopped from the keyboard at once; what was recorded until then is kept."
+_WORDS = {signal.SIGINT: "Stopped from the keyboard", signal.SIGTERM: "Stopped by SIGTERM"}
 _SHOW_CURSOR = "\x1b[?25h"
 """A progress bar hides the cursor of its terminal (ECMA-48, DECTCEM)."""
 
 
-def end_at_second_ctrl_c() -> None:
-    """From now on the first Ctrl-C raises KeyboardInterrupt, and the next ends the process with code 130.
+class _Stopping:
+    """Hears the signals of one process; it is found again by the signals that it is set to."""
 
-    The second does not wait for anything to be tidied up: records are whole after every commit. A process that was
-    started to ignore Ctrl-C (as with nohup) goes on ignoring it.
+    def __init__(self) -> None:
+        self.heard: int | None = None
+        self.at_hour = False
+
+    def hear(self, number: int, frame: FrameType | None) -> None:
+        if self.heard is not None:
+            # Straight to the file: stderr's own buffer may be in use where the signal came.
+            shown = _SHOW_CURSOR if os.isatty(2) else ""
+            os.write(2, f"{shown}{at_once(number)}\n".encode())
+            os._exit(128 + number)
+        self.heard = number
+        if not self.at_hour:
+            raise KeyboardInterrupt
+
+    def check(self) -> None:
+        if self.heard is not None:
+            raise KeyboardInterrupt
+
+
+def at_once(number: int = signal.SIGINT) -> str:
+    """What the second signal says."""
+    return f"{_WORDS[signal.Signals(number)]} at once; what was recorded until then is kept."
+
+
+def end_at_second_ctrl_c() -> None:
+    """From now on the first Ctrl-C or SIGTERM raises KeyboardInterrupt, and the next ends the process.
+
+    The second does not wait for anything to be tidied up: records are whole after every commit. A signal that the
+    process was started to ignore (as with nohup) it goes on ignoring.
     """
-    if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
-        return
     # A library that is interrupted while it closes a connection logs that with a traceback, which is no fault.
     logging.getLogger("sqlalchemy").addHandler(logging.NullHandler())
-    signal.signal(signal.SIGINT, _first)
+    stopping = _Stopping()
+    for number, usual in ((signal.SIGINT, signal.default_int_handler), (signal.SIGTERM, signal.SIG_DFL)):
+        if signal.getsignal(number) is usual:
+            signal.signal(number, stopping.hear)
+
+
+@contextmanager
+def stopping_at_hours() -> Iterator[Callable[[], None]]:
+    """In here the first signal only asks to stop; the function given, called at each hour, raises KeyboardInterrupt."""
+    stopping = _hearer() or _Stopping()
+    stopping.at_hour = True
+    try:
+        yield stopping.check
+    finally:
+        stopping.at_hour = False
+
+
+def stopped_by() -> tuple[int, str]:
+    """The exit code and the first words for the signal that stopped the program; Ctrl-C where none was heard."""
+    stopping = _hearer()
+    number = signal.Signals(stopping.heard or signal.SIGINT) if stopping is not None else signal.SIGINT
+    return 128 + number, _WORDS[number]
 
 
 def last_word_is_said() -> None:
-    """From now on Ctrl-C is not heard: the user has been told, and nothing is left that lasts.
+    """From now on no such signal is heard: the user has been told, and nothing is left that lasts.
 
-    A handler would not do: the interpreter takes handlers away while it ends, and Ctrl-C would change the exit code.
+    A handler would not do: the interpreter takes handlers away while it ends, and a signal would change the exit code.
     """
-    if signal.getsignal(signal.SIGINT) in (_first, _second):
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for number in _WORDS:
+        if isinstance(_owner(number), _Stopping):
+            signal.signal(number, signal.SIG_IGN)
 
 
-def _first(number: int, frame: FrameType | None) -> NoReturn:
-    signal.signal(signal.SIGINT, _second)
-    raise KeyboardInterrupt
+def _hearer() -> _Stopping | None:
+    owners = [_owner(number) for number in _WORDS]
+    return next((owner for owner in owners if isinstance(owner, _Stopping)), None)
 
 
-def _second(number: int, frame: FrameType | None) -> NoReturn:
-    # Straight to the file: stderr's own buffer may be in use where the signal came.
-    shown = _SHOW_CURSOR if os.isatty(2) else ""
-    os.write(2, f"{shown}{AT_ONCE}\n".encode())
-    os._exit(INTERRUPTED)
+def _owner(number: signal.Signals) -> object:
+    return getattr(signal.getsignal(number), "__self__", None)

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from dispatch.cli_errors import UsageError, say
 from dispatch.engine import Engine
+from dispatch.interrupt import stopping_at_hours
 from dispatch.log_files import log_names
 from dispatch.progress import simulated_days, waiting
 from dispatch.run import RunResult, RunSettings, simulate
@@ -101,7 +102,10 @@ def simulate_recorded(
     on_hour: Callable[[int], None] | None,
     recording: Recording | None = None,
 ) -> tuple[Engine, RunResult]:
-    """Simulate to the end, after the steps of a `recording`, and write how the run ended."""
+    """Simulate to the end, after the steps of a `recording`, and write how the run ended.
+
+    A first Ctrl-C or SIGTERM lets the hour be finished and committed, and then raises KeyboardInterrupt.
+    """
     # The database's libraries are slow to import, and only a recorded run needs them.
     from dispatch.store_errors import StoreError
 
@@ -110,15 +114,22 @@ def simulate_recorded(
         recorder.failed(driver_id, minute, failure)
 
     try:
-        engine, result = simulate(
-            scenario,
-            settings,
-            run_id=recorder.run_id,
-            recorder=recorder,
-            on_hour=on_hour,
-            report_failure=failed,
-            recording=recording,
-        )
+        with stopping_at_hours() as check:
+
+            def hour(minute: int) -> None:  # told when the recorder has committed
+                if on_hour is not None:
+                    on_hour(minute)
+                check()
+
+            engine, result = simulate(
+                scenario,
+                settings,
+                run_id=recorder.run_id,
+                recorder=recorder,
+                on_hour=hour,
+                report_failure=failed,
+                recording=recording,
+            )
     except BaseException:
         with suppress(StoreError):  # it may be what broke the run off
             recorder.interrupted()

@@ -12,7 +12,7 @@ from pathlib import Path
 import orjson
 import pytest
 
-from dispatch.interrupt import AT_ONCE
+from dispatch.interrupt import at_once
 from dispatch.store import open_store
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs signals as POSIX has them")
@@ -47,7 +47,7 @@ def test_the_second_ctrl_c_waits_for_nothing() -> None:
         child.send_signal(signal.SIGINT)
         assert child.stdout.readline() == "tidies up\n"
         child.send_signal(signal.SIGINT)
-        assert child.stderr.read() == f"{AT_ONCE}\n"
+        assert child.stderr.read() == f"{at_once()}\n"
     assert child.returncode == 130
 
 
