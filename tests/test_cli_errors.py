@@ -40,7 +40,10 @@ WRONG = {
         "--seeds: 9223372036854775808 goes beyond 9223372036854775807",
     ),
     "unknown agents": (["run", "tiny", "--agents", "clever"], "'clever' is not one of 'rule', 'greedy'"),
-    "unknown memory": (["run", "tiny", "--memory", "all"], "'all' is not one of 'rule', 'digest', 'llm', 'auto', 'full', 'none'"),
+    "unknown memory": (
+        ["run", "tiny", "--memory", "all"],
+        "'all' is not one of 'rule', 'digest', 'llm', 'auto', 'full', 'none'",
+    ),
     "unknown option": (["run", "tiny", "--fast"], "No such option: --fast"),
     "unknown command": (["rum"], "No such command 'rum'. Did you mean 'run'"),
     "no scenario": (["run"], "Missing argument 'scenario'"),
