@@ -91,7 +91,7 @@ def score_logs(
         except ScenarioError as error:
             scores.append(unreadable(driver_id, error))
     rejected = len(scores)
-    audit = LogAuditor(scenario, compile_wishes(scenario, compiler))
+    audit = LogAuditor(scenario, compile_wishes(scenario, compiler), rows)
     for driver_id, mine in rows.items():
         scores.append(score_rows(mine, drivers[driver_id], scenario.loads, scenario.rules, scenario.days, audit))
     checked = resimulate(rows, scenario)

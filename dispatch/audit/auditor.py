@@ -5,9 +5,10 @@ It is handed constraints and deeds. It knows no agent and no memory, and nothing
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from dispatch.audit.areas import judge_area, judge_ban_after_touch, judge_region_days, judge_visits
+from dispatch.audit.avoidable import avoidable, demanded_orders
 from dispatch.audit.case import Case, Found
 from dispatch.audit.deeds import Deed
 from dispatch.audit.errands import judge_errand
@@ -107,8 +108,17 @@ class Auditor:
         self._scenario = scenario
         self._gazetteer = Gazetteer(scenario.loads)
 
-    def audit(self, driver: Driver, constraints: Sequence[Constraint], deeds: Sequence[Deed]) -> DriverAudit:
-        """All verdicts on one driver, in the order of its constraints."""
+    def audit(
+        self,
+        driver: Driver,
+        constraints: Sequence[Constraint],
+        deeds: Sequence[Deed],
+        claimed: Mapping[int, int] | None = None,
+    ) -> DriverAudit:
+        """All verdicts on one driver, in the order of its constraints.
+
+        `claimed` are loads that other drivers took from the shared pool: row -> minute.
+        """
         counting, hours = self._scenario.rules.counting, self._scenario.hours_of_service
         case = Case(
             deeds=deeds,
@@ -118,6 +128,8 @@ class Auditor:
             start=self._scenario.start,
             run_days=self._scenario.days,
             home=(driver.lat, driver.lng),
+            speed_kmh=self._scenario.rules.speed_kmh,
+            claimed=claimed or {},
             places=KnownPlaces(self._gazetteer, counting.district_boxes, _named_places(constraints)),
         )
         if not deeds and counting.unseen == "breach":
@@ -145,10 +157,10 @@ class Auditor:
 
 
 def _law(limit: AnyLimit, case: Case, penalty_fen: int) -> Verdict:
-    """The verdict on a limit of hours of service."""
+    """The verdict on a limit of hours of service; whoever waits in time keeps each of them."""
     found = judge_limit(limit, case)
     price = Base(penalty_fen=penalty_fen)
-    breaches = tuple(priced(charge, None, avoidable=None) for charge in charges(price, found, case))
+    breaches = tuple(priced(charge, None, avoidable=True) for charge in charges(price, found, case))
     return Verdict(
         preference=-1,
         kind=limit.kind,
@@ -171,13 +183,14 @@ def _priced(constraints: Sequence[Constraint], found: Sequence[Found], case: Cas
     charged: list[tuple[int, Charge]] = [
         (i, charge) for i, c in enumerate(constraints) for charge in charges(c, found[i], case)
     ]
+    demanded = demanded_orders(constraints, case)
     left: dict[int, int | None] = {}
     out: list[list[Breach]] = [[] for _ in constraints]
     for i, charge in sorted(charged, key=lambda item: (item[1].start_min, item[0])):
         c = constraints[i]
         cap = None if c.kind in case.counting.uncapped else c.cap_fen or None  # a cap of 0 is none (section H)
         left.setdefault(c.preference, cap)
-        breach = priced(charge, left[c.preference], avoidable=None)
+        breach = priced(charge, left[c.preference], avoidable=avoidable(c, charge, case, demanded))
         left[c.preference] = breach.left_fen
         out[i].append(breach)
     return out

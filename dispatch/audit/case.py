@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from functools import cached_property
@@ -82,6 +82,9 @@ class Case:
     home: tuple[float, float]
     """The driver's place at the start."""
     places: KnownPlaces
+    speed_kmh: float
+    claimed: Mapping[int, int]
+    """Row of a load -> minute at which another driver took it."""
 
     @cached_property
     def days(self) -> int:

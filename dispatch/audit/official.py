@@ -6,7 +6,7 @@ understood have no account.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from dispatch.action_log import LogRow
@@ -21,15 +21,24 @@ from scenarios.records import Driver, Scenario
 class LogAuditor:
     """Audits valid logs of a scenario's drivers: an `Audit` for `score_rows`, which keeps its verdicts in `audits`."""
 
-    def __init__(self, scenario: Scenario, wishes: Wishes) -> None:
+    def __init__(self, scenario: Scenario, wishes: Wishes, rows: Mapping[str, Sequence[LogRow]] | None = None) -> None:
+        """`rows` are all drivers' rows: who took what from a pool that is shared."""
         self.audits: list[DriverAudit] = []
         self._scenario = scenario
         self._wishes = wishes
         self._auditor = Auditor(scenario)
+        self._claims: dict[int, tuple[str, int]] = {}
+        if scenario.rules.pool == "shared":
+            had = (
+                (who, row) for who, mine in (rows or {}).items() for row in mine if row.accepted or row.window_missed
+            )
+            known = scenario.loads.row_of
+            self._claims = {known.get(row.load_id, -1): (who, row.end_min - row.exec_min) for who, row in had}
 
     def __call__(self, driver: Driver, rows: Sequence[LogRow]) -> Penalty:
         deeds = deeds_of_log(rows, self._scenario.loads, self._scenario.rules)
-        audit = self._auditor.audit(driver, constraints_of(self._wishes, driver.driver_id), deeds)
+        claimed = {load: minute for load, (who, minute) in self._claims.items() if who != driver.driver_id}
+        audit = self._auditor.audit(driver, constraints_of(self._wishes, driver.driver_id), deeds, claimed)
         self.audits.append(audit)
         return penalty_of(audit, driver)
 

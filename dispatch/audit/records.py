@@ -40,7 +40,7 @@ class Breach(AuditRecord):
     left_fen: int | None
     """What is left of the preference's cap after it; None: no cap."""
     avoidable: bool | None = None
-    """For a hard wish: whether another action at the minute of the decision would have kept it; see `avoidable`."""
+    """For a hard wish: whether another course would have kept it when it was decided (`dispatch.audit.avoidable`)."""
 
 
 class Unjudged(AuditRecord):

@@ -1,0 +1,156 @@
+"""Could the breach have been avoided when it was decided? Each kind of answer in a story."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from audit_world import DAY, HOME, Log, at, audit, loads_between, verdict, world
+from small_world import LNG
+
+from dispatch.audit.auditor import Auditor
+from scenarios.counting import TIANCHI_COUNTING
+from scenarios.hours_of_service import HoursOfService
+from scenarios.loads import LoadTable
+from scenarios.preferences.kinds import (
+    AreaRule,
+    Category,
+    DailyRest,
+    DaysOff,
+    Errand,
+    ErrandStep,
+    Home,
+    MustTake,
+    QuietWindow,
+    RegionDays,
+    Visits,
+)
+from scenarios.preferences.parts import Box, Circle, Days, Place
+
+FISH = loads_between((HOME, HOME), categories=["fish"])
+
+
+def could(log: Log, wish: Any, days: int, **settings: Any) -> list[bool | None]:
+    return [breach.avoidable for breach in verdict(log, wish, days=days, **settings).breaches]
+
+
+def test_an_order_that_need_not_have_been_taken() -> None:
+    log = Log().order(0, 60)
+    assert could(log, Category(names=("fish",)), 1, loads=FISH) == [True]
+    assert could(log, Category(names=("fish",), hard=False), 1, loads=FISH) == [None]
+
+
+def test_a_wish_that_was_not_in_force_when_it_was_decided() -> None:
+    """The night is wished quiet from 01:00 on; an order taken at midnight goes on until 03:00."""
+    quiet = QuietWindow(start=0, end=300, start_min=60)
+    assert could(Log().order(0, 180).wait(DAY), quiet, 1) == [False]
+    assert could(Log().order(0, 60).order(0, 120).wait(DAY), quiet, 1) == [True]
+
+
+def test_a_day_without_rest_is_a_decision_while_there_is_time_for_one() -> None:
+    """By calendar day 480 min must begin by 16:00; the wish comes up at 12:00 of a step that ends at 20:00."""
+    busy = Log().drive(at(0, 20)).drive(at(2, 0) - at(0, 20))
+    assert could(busy, DailyRest(rest_min=480), 2) == [True, True]
+    late = DailyRest(rest_min=480, counted="calendar_day", start_min=0)
+    assert could(busy, late, 1, counting=TIANCHI_COUNTING) == [True]
+
+
+def test_home_out_of_reach() -> None:
+    """Home is 111 km or 112 min north; the driver learns of it at 20:00, or on the way back at 21:30."""
+    home = Home(place=Place(lat=24.0, lng=LNG), by=1380, stay_until=480)
+    start = Log().wait(at(0, 20)).wait_until(at(2, 0))
+    assert could(start, home.model_copy(update={"start_min": at(0, 20)}), 1) == [True]
+    late = Log().wait(at(0, 21.5)).wait_until(at(2, 0))
+    assert could(late, home.model_copy(update={"start_min": at(0, 21.5)}), 1) == [False]
+
+
+def test_an_order_that_another_hard_wish_demands_is_no_fault() -> None:
+    """The load that must be taken keeps the truck out until 23:30; another such order would be a fault. What ends at
+    22:00 two hours from home leaves no time either, where the demanded load was it."""
+    home = Home(by=1380, stay_until=480, place=Place(lat=HOME, lng=LNG))
+    out = Log().wait(at(0, 20)).order(0, 210, HOME).wait(DAY)
+    must = MustTake(load_id="L0", preference=1)
+    assert [b.avoidable for b in audit(out, home, must, days=1).verdicts[0].breaches] == [False]
+    assert [b.avoidable for b in audit(out, home, days=1).verdicts[0].breaches] == [True]
+    far = Log().wait(at(0, 20)).order(0, 120, 24.0).drive(112, HOME).wait(DAY)
+    assert [b.avoidable for b in audit(far, home, must, days=1).verdicts[0].breaches] == [False]
+    assert [b.avoidable for b in audit(far, home, days=1).verdicts[0].breaches] == [True]
+
+
+CIRCLE = Circle(lat=HOME, lng=LNG, radius_km=20)
+
+
+def test_a_truck_that_stands_in_the_area_when_the_ban_begins() -> None:
+    """From the middle of a circle of 20 km it takes 20 min to leave. The ban is Monday's, told on Sunday at 12:00 or
+    at 23:50."""
+    monday = AreaRule(rule="keep_out", areas=(CIRCLE,), days=Days(weekdays=(0,)))
+    assert could(Log().wait(3 * DAY), AreaRule(rule="keep_out", areas=(CIRCLE,)), 1) == [False]
+    for hour, expected in ((12.0, True), (23 + 5 / 6, False)):
+        log = Log().wait(at(0, hour)).wait(3 * DAY)
+        assert could(log, monday.model_copy(update={"start_min": at(0, hour)}), 2) == [expected]
+    assert could(Log(lat=23.5).wait(30).drive(50, HOME).wait(DAY), AreaRule(rule="keep_out", areas=(CIRCLE,)), 1) == [
+        True
+    ]
+
+
+def test_a_truck_that_is_outside_when_it_must_be_inside() -> None:
+    box = AreaRule(rule="stay_in", areas=(Box(south=22.9, north=23.1, west=112.9, east=113.1),))
+    assert could(Log(lat=23.5).drive(60, HOME).wait(DAY), box, 1) == [False]
+    assert could(Log().wait(60).drive(60, 23.5).wait(DAY), box, 1) == [True]
+
+
+def test_days_off_and_visits_need_enough_days_from_the_first_decision_on() -> None:
+    log = Log().drive(20 * DAY).drive(11 * DAY)
+    off = DaysOff(at_least=12)
+    assert could(log, off, 31) == [True]
+    assert could(log, off.model_copy(update={"start_min": at(20, 0)}), 31) == [False]
+    visits = Visits(place=Place(lat=30.0, lng=LNG), at_least=12)
+    assert could(log, visits, 31) == [True]
+    assert could(log, visits.model_copy(update={"start_min": at(20, 0)}), 31) == [False]
+
+
+def listed(create: int, remove: int) -> LoadTable:
+    """One load, 33.4 km or 34 min north of home, on the board between two minutes."""
+    loads = loads_between((23.3, 23.3), places=("Foshan", "Foshan"))
+    loads.create_min[:] = np.array([create], dtype=np.int32)
+    loads.remove_min[:] = np.array([remove], dtype=np.int32)
+    return loads
+
+
+@pytest.mark.parametrize(("remove", "expected"), [(34, True), (33, False)])
+def test_a_load_that_must_be_taken_has_to_be_within_reach(remove: int, expected: bool) -> None:
+    wish = MustTake(load_id="L0", end_min=600)
+    assert could(Log().wait(DAY), wish, 1, loads=listed(0, remove)) == [expected]
+
+
+def test_a_load_that_never_was_or_that_another_driver_had_first() -> None:
+    assert could(Log().wait(DAY), MustTake(load_id="GONE", end_min=600), 1) == [False]
+    scenario = world(1, listed(0, 600))
+    wish, log = MustTake(load_id="L0", end_min=600), Log().wait(DAY)
+    for minute, expected in ((34, False), (35, True)):
+        found = Auditor(scenario).audit(scenario.drivers[0], (wish,), log.deeds, claimed={0: minute})
+        assert [b.avoidable for b in found.verdicts[0].breaches] == [expected]
+
+
+def test_days_of_a_district_need_loads_of_it_on_the_board() -> None:
+    log = Log().wait(31 * DAY)
+    wish = RegionDays(region="Foshan", at_least=2)
+    assert could(log, wish, 31, loads=listed(100, 200)) == [False]
+    assert could(log, wish, 31, loads=listed(100, DAY + 1)) == [True]
+
+
+def test_an_errand_that_is_out_of_reach_when_it_is_told() -> None:
+    """Ten minutes at 23.3, 34 min away, then home by 12:00: it is told at 10:00 or, too late, at 11:00."""
+    steps = (
+        ErrandStep(place=Place(lat=23.3, lng=LNG), stay_min=10),
+        ErrandStep(place=Place(lat=HOME, lng=LNG), deadline_min=720),
+    )
+    for told, expected in ((600, True), (660, False)):
+        log = Log().wait(told).wait(DAY)
+        assert could(log, Errand(steps=steps, start_min=told), 1) == [expected]
+
+
+def test_hours_of_service_are_kept_by_whoever_waits() -> None:
+    found = audit(Log().drive(300).wait(DAY), days=1, hours=HoursOfService(rules="cn"))
+    assert [b.avoidable for b in found.verdicts[0].breaches] == [True]
