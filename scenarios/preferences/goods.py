@@ -42,12 +42,22 @@ _FUNCTION = re.compile(
     r"" + GONE + r"|[\s\d，。；、,.;:!?()\[\]「」\"'~-])",
 )
 _NOT_GOODS = re.compile(
-    r"^(?:惯|完|好|够|远|近|长途|短途|夜|晚上|白天|早上|外省|省外|高速|国道|山路|任|任务|路线|路|事|家|人|时间|心|"
+    r"^(?:惯|完|好|够|远|近|长途|短途|夜|晚上|白天|早上|外省|省外|高速|国道|山路|任|任务|范围|天黑|天亮|雨天|雪天|"
+    r"下雨|台风|节假日|春节|过年|高峰|高速|收费|堵车|隧道|.{0,2}路|乡道|省道|国道|过路费|限行|货主|客户|老板|人货|"
+    r".*(?:路线|时间|价|费|款|账期|押金|定金|小区|工地|码头|仓库)|路线|路|事|家|人|时间|心|"
     r"力气|钱|气|苦|麻烦|随便|为难|.{0,2}距离|空驶|空车|"
     r"休息|睡觉|急单|急|远路|远单|.*(?:公里|小时|点钟)|整|办法|意思|方向|地方|城市|区域|省|市|区|县|周末|规定|要求|"
     r"打扰|电话|消息|同一|不同|指|示|指示|提示|规则|限制|约束|偏好|"
     r"多|少|行|开|走|停|熄火|动|出门|出车|行程|门|回|起|用|见|得|住|说|听|商量|谈|便宜|低价|亏本|烂|砸|重|脏|乱|差|累)$"
 )
+_GOODS_VERB = re.compile(
+    r"接|拉|运|装|载|承|送|碰|沾|做|干|要|派|排|给|推|收|考虑|整|搞|弄|伺候|过滤|屏蔽|剔|拒|"
+    r"免|谢绝|塞|找|来|惹|禁"
+)
+_PASSING = re.compile(r"(?:之后|以后|过后|后|之前|以前|前|时|的时候|那会|天|起)")
+"""Behind a noun: it says when, and is no goods."""
+_SUCH = re.compile(r"(?:这|那)(?:种|一?类|些)|之类|一类|等(?:货|等)")
+"""Behind a noun: X这种 says that X is what is meant."""
 _MAX_CHARS = 8
 _EN_GOODS = re.compile(
     r"\b(?:no|not|never|don'?t|do not|won'?t|will not|can'?t|cannot|refuse to|refuse|avoid|avoiding|skip|exclude|"
@@ -69,7 +79,10 @@ _EN_STOP = re.compile(
     r"^(?:it|them|that|this|orders?|loads?|jobs?|work|me|anything|more|any|out|there|drive|driving|go|going|be|"
     r"home|in|into|to|over|longer|enter|leave|"
     r"business|disturb|call|phone|city|region|area|less|than|further|farther|the|a|an|night|nights|weekends?|"
-    r"working|work on|problem|empty|long.*|much)$",
+    r"working|work on|problem|empty|no|not|none|calls?|phone calls?|disturbances?|messages?|(?:toll|bad|rough|dirt|mountain|"
+    r"narrow) .*|.*(?:roads?|tolls?|highways?|"
+    r"motorways?|traffic|bridges?|tunnels?|customers?|clients?|shippers?|shifts?|rain|snow|city|cities|towns?|"
+    r"hours?|traffic jams?)|long.*|much)$",
     re.IGNORECASE,
 )
 
@@ -107,6 +120,7 @@ def goods_named(e: Evidence, *, loose: bool = True) -> tuple[str, ...]:
     if re.search(r"[a-zA-Z]{3}", text) and not re.search(r"[\u4e00-\u9fff]{3}", text):
         return _english(text, loose)
     known = list(_known().finditer(text))
+    known = [match for match in known if _SUCH.match(text, match.end())] or known
     if known:
         return _unique([name for match in known for name in _with_neighbours(text, match, loose)])
     return _residue(text) if loose else ()
@@ -144,11 +158,14 @@ def _residue(text: str) -> tuple[str, ...]:
     for match in [*_FUNCTION.finditer(blank), None]:
         end = match.start() if match else len(blank)
         noun = blank[start:end].strip()
-        if noun and not _NOT_GOODS.match(noun):
+        if noun and not _NOT_GOODS.match(noun) and not _PASSING.match(blank, end):
             chunks.append((start, end, noun))
         start = match.end() if match else end
+    if not _GOODS_VERB.search(refusal.group()):
+        return ()
     behind = [chunk for chunk in chunks if chunk[0] >= refusal.end()]
-    chosen = behind[:1] or chunks[-1:]
+    such = [chunk for chunk in chunks if _SUCH.match(blank, chunk[1])]
+    chosen = such[:1] or behind[:1] or chunks[-1:]
     if not chosen:
         return ()
     first = chunks.index(chosen[0])

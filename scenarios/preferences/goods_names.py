@@ -8,7 +8,7 @@ OTHERS = (
     "涂料 汽油 柴油 油品 烟花爆竹 烟花 鞭炮 酒水 白酒 啤酒 牲畜 生猪 活猪 活牛 活羊 活禽 家禽 鸡鸭 活畜 活物 活体 "
     "粮食 大米 面粉 木材 板材 家具 "
     "家电 家用电器 电子产品 电器 手机 数码产品 数码 服装 布匹 布料 纺织品 纺织 皮革 鞋子 衣服 快递 快件 搬家货 "
-    "搬家 大件货 大件 机械 机床 设备 煤炭 "
+    "搬家 大件货 大件 机械 机床 设备 服装纺织 纺织服装 煤炭 "
     "煤 矿石 矿产 塑料 化工品 化工原料 化工 化学品 医药 药品 医疗器械 日用品 日化 百货 文具 玩具 书籍 图书 "
     "汽车配件 汽配 轮胎 锂电池 电池 光伏板 电缆 管材 "
     "易碎品 易碎 贵重物品 贵重品 贵重货 鲜花 花卉 花木 苗木 饲料 种子 奶制品 牛奶 矿泉水 饮料 零食 蛋糕 鸡蛋 肉类 "
@@ -36,7 +36,7 @@ ENGLISH = {
     "建材": "building materials, construction materials",
     "木材苗圃": "timber, lumber, wood",
     "活禽活畜活虫": "livestock, live animals, live poultry, poultry",
-    "废品废料": "scrap, waste",
+    "废品废料": "scrap metal, scrap, waste",
     "纸类": "paper",
     "配件零件": "spare parts, parts",
     "快递快运搬家": "parcels, express parcels, house moves, moving jobs, removals",

@@ -192,6 +192,8 @@ def _same(a: Constraint, b: Constraint) -> bool:
         return a == b
     if isinstance(a, Category) and isinstance(b, Category):
         return a.names == b.names and a.hard == b.hard and a.days == b.days
+    if isinstance(a, AreaRule) and isinstance(b, AreaRule):
+        return a.rule == b.rule and a.areas == b.areas and a.days == b.days
     return a.model_copy(update={"text": "", "hard": True}) == b.model_copy(update={"text": "", "hard": True})
 
 

@@ -13,7 +13,7 @@ from functools import cache
 from scenarios.preferences import lexicon
 from scenarios.preferences.compiled import Context
 from scenarios.preferences.evidence import Evidence
-from scenarios.preferences.kinds import Constraint, Errand, Unknown
+from scenarios.preferences.kinds import Constraint, DailyRest, Errand, Unknown
 from scenarios.preferences.read_areas import read_area, read_ban_after_touch, read_days_at
 from scenarios.preferences.read_errand import read_errand
 from scenarios.preferences.read_goods import read_category
@@ -79,11 +79,13 @@ def read(text: str, context: Context) -> Reading:
     def meaning(first: int, last: int) -> Constraint | None:
         return _meaning(Evidence(reading.span(first, last), context), READERS)
 
+    reading.clauses = [part for clause in reading.clauses for part in _parted(text, clause, context)]
     n = len(reading.clauses)
     for i in range(n):
-        _try(reading, meaning, i, i)
+        if not (isinstance(meaning(i, i), DailyRest) and _may_be_a_stay(reading, i, context)):
+            _try(reading, meaning, i, i)
     _errands(reading, context)
-    for size in range(2, _LONGEST + 1):
+    for size in range(1, _LONGEST + 1):
         for i in range(n - size + 1):
             inside = range(i, i + size)
             if not any(reading.owned(k) for k in inside) and _together(reading, i, i + size - 1):
@@ -93,6 +95,33 @@ def read(text: str, context: Context) -> Reading:
             _extend(reading, meaning, group)
     reading.groups.sort(key=lambda group: group.first)
     return reading
+
+
+def _may_be_a_stay(reading: Reading, i: int, context: Context) -> bool:
+    """停一个小时, without "a day", behind a place and a date in the same sentence, belongs to the errand."""
+    clause = reading.clauses[i]
+    if lexicon.PER_DAY.search(reading.span(i, i)):
+        return False
+    return any(
+        Evidence(reading.span(k, k), context).dates
+        for k, other in enumerate(reading.clauses)
+        if other.sentence == clause.sentence and k != i
+    )
+
+
+def _parted(text: str, clause: Clause, context: Context) -> list[Clause]:
+    """A clause without stops cut into wishes, where each part is one by itself and begins as wishes do."""
+    for match in lexicon.BEGINS.finditer(text, clause.start + 1, clause.end):
+        cut = match.start()
+        left, right = Clause(clause.start, cut, clause.sentence), Clause(cut, clause.end, clause.sentence)
+        if all(_whole(text, part, context) for part in (left, *_parted(text, right, context))):
+            return [left, *_parted(text, right, context)]
+    return [clause]
+
+
+def _whole(text: str, clause: Clause, context: Context) -> bool:
+    found = _meaning(Evidence(text[clause.start : clause.end], context), READERS)
+    return found is not None and not isinstance(found, Unknown)
 
 
 def _meaning(e: Evidence, readers: tuple[Reader, ...]) -> Constraint | None:

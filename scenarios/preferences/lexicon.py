@@ -20,8 +20,14 @@ _NEG = (
     "不能|不可以|不可|不得|不准|不许|不让|不允许|不要|不用|不再|不予|没法|没办法|无法|不|别|勿|莫|休|禁止|严禁|"
     "拒绝|谢绝|杜绝|拒"
 )
+_BETWEEN = (
+    "(?:再|给我|帮我|替我|跟我|叫我|让我|给咱|把|来|帮|替|为|往我|太|大|怎么|是很|是太|很|愿意|愿|想|爱|喜欢|肯|"
+    "乐意|敢|会|能|可以|随便|轻易|"
+    "主动|继续)*"
+)
 REFUSE = _any(
-    rf"(?:{_NEG})(?:再|给我|帮我|替我|跟我|叫我|让我|给咱|把|来|帮|替|为|往我|太|大)*(?:{_VERB})",
+    rf"(?:{_NEG}){_BETWEEN}(?:{_VERB})",
+    r"[能可](?:推|免|避|躲|绕|少|不)[^，。]{0,4}?(?:就|则)(?:尽量)?(?:推|免|避|躲|绕|少|不|别)",
     r"(?:接|拉|运|装|送|做|干|跑|去|碰|伺候|沾|进|惹|弄|整)(?:也|都)?不(?:了|来|得|起|惯|动)",
     r"(?:推掉|推了|推辞|排除|过滤|屏蔽|剔除|剔掉|筛掉|划掉|拉黑|避开|绕开|绕过|绕道|绕着走|躲开|躲着|避让|回避|"
     r"免谈|没门|不行|不考虑|不碰|"
@@ -29,9 +35,11 @@ REFUSE = _any(
     r"免开尊口|不沾|不作考虑)",
     r"\b(?:no|never|don'?t|do not|won'?t|will not|can'?t|cannot|refuse|refuses|avoid|avoiding|skip|exclude|"
     r"excluded|reject|ban|banned|"
-    r"keep away|stay away|stay out|keep out|steer clear|off[- ]limits|forbidden|not take|not accept|not haul|"
+    r"keep (?:me |us |him |her |the truck |my truck |this truck |clear )?(?:away|out|clear|off)|stay away|stay out|"
+    r"keep out|steer clear|off[- ]limits|forbidden|not take|not accept|not haul|"
     r"not carry|not go|not enter|"
-    r"nothing|not want|not interested|not do|not drive|turn down|decline|rather not|not allowed|must not|may not|"
+    r"nothing|not want|not interested|not do|not drive|turn down|decline|rather not|prefer not|not to|not allowed|"
+    r"must not|may not|"
     r"not be)\b",
 )  # fmt: skip
 """Not taking, not going, keeping away."""
@@ -44,16 +52,18 @@ NOT_REFUSE = _any(
 """Sounds like a refusal and is none; taken out before REFUSE is looked for."""
 
 REST = _any(
-    r"休息|歇|停车|停驶|停运|停着|停稳|停好|停满|停下|停够|停放|熄火|睡|打盹|眯|躺|小憩|静止|补觉|养神|缓缓|喘口气|"
+    r"休息|整觉|一觉|歇|停车|驻车|停驶|停运|停着|停稳|停好|停满|停下|停够|停放|熄火|睡|打盹|眯|躺|小憩|静止|补觉|"
+    r"养神|缓缓|喘口气|"
     r"喘气|不动车|车不动|耍|不动|停工|"
     r"停歇|停休|下车|趴窝|趴着|停在原地|熄",
-    r"\brest(?:s|ed|ing)?\b|\bsleep|\bparked?\b|\bparking\b|\bbreaks?\b|off[- ]duty|engine (?:is )?off|stand(?:ing|"
+    r"\brest(?:s|ed|ing)?\b|\bsleep|\bpark(?:s|ed|ing)?\b|hours? off|minutes? off|\bbreaks?\b|off[- ]duty|"
+    r"engine (?:is )?off|stand(?:ing|"
     r"s)? still|"
     r"switched off|shut (?:down|off)|\bidle\b|\bstopped\b|\bstationary\b|\bnap\b|\blie down\b|\bdowntime\b|"
     r"time off|\bhalt",
 )
 STILL = _any(
-    r"不(?:再|能|要|得|可|许|准|给我|会|想|可以)*(?:接|动|开|出|跑|走|发|行驶|行|上路|派|排|拉|干|工作|营运|运营|"
+    r"不(?:再|能|要|得|可|许|准|给我|会|想|可以)*(?:接|动|开|出|跑|走|发|行驶|行|上路|派|排|安排|拉|干|工作|营运|运营|"
     r"收单|响|找|打扰|叫|喊|空车|空驶|空跑|挪|移动|出发|"
     r"上工|开工|揽|抢|看|做|赶路|应)",
     r"别(?:再|给我|来|让我|叫我|跟我|帮我|替我|给咱)*(?:接|动|开|出|跑|走|发|派|排|拉|找|打扰|叫|喊|挪|打电话|吵|"
@@ -92,18 +102,19 @@ OFF = _any(
     r"停着|检修|保养|陪|耍|空闲|不干|不做|不开|不上|不工|"
     r"没有?单|无单|罢工|静止|零接|补觉|在家|停(?!留|靠|过|一趟)",
     r"\boff\b|\brest|free|without (?:any )?(?:orders?|loads?|work|driving)|no (?:orders?|loads?|work|driving)|"
-    r"not? (?:drive|work|take)|"
+    r"not? (?:drive|work|take|be moved|move)|"
     r"don'?t (?:drive|work|take)|holiday|parked|break|idle|stationary|stand(?:ing)? still",
 )
 EMPTY = _any(
-    r"空驶|空车|空跑|空放|放空|跑空|无货|空载|空开|空程|空走|空着|空行|没货|不载货|未载货|空箱|空赶",
+    r"空驶|空车|空跑|空放|放空|跑空|无货|空载|空开|空程|空走|空着|空行|无载|没货|不载货|未载货|空箱|空赶",
     r"(?:去|赴|到|赶|往|前往|奔|抵)(?:去|往|到)?(?:装货|接货|提货|上货|取货|拉货点|货源地|货主|发货|货场|装车|"
     r"揽货)|装货前|接货(?:距离|里程|路程|这段|的?路)|"
     r"取货(?:距离|里程|路程|的?路)|提货(?:距离|里程|路程|的?路)|装货点(?:的)?(?:距离|路程|太远|离)|离(?:我|装货|"
     r"货)|接驳",
     r"deadhead|\bempty\b|\bunladen\b|\bunloaded\b|to (?:the |a |get to the |reach the )?pick-?\s?up|"
     r"to (?:the )?(?:loading|shipper)|"
-    r"pick-?\s?up (?:distance|drive|leg|run|is)|to (?:go )?(?:collect|load|fetch)|approach",
+    r"pick-?\s?up (?:distance|drive|leg|run|is)|to (?:go )?(?:collect|load|fetch)|approach|"
+    r"pick-?\s?ups? .{0,25}?(?:away|distant|off\b)",
 )
 HAUL = _any(
     r"单笔|单程|一单|每单|单趟|一趟|每趟|每票|一票|单票|运距|里程|运输|送货|拉货|货程|装.{0,8}卸|从装|全程|长途|"
@@ -113,11 +124,12 @@ HAUL = _any(
     r"\blonger\b|\broutes?\b|\brun\b|\bruns\b|\bfar\b|\bone[- ]way\b",
 )
 MOST = _any(
-    r"不(?:得|能|可|可以|许|准|要|会|想|宜|应)?(?:超过|超|多于|大于|高于|长于|远于|多过|大过|长过|远过|突破|越过|"
+    r"不(?:得|能|可|可以|许|准|要|好|会|想|宜|应)?(?:超过|超|多于|大于|高于|长于|远于|多过|大过|长过|远过|突破|越过|"
     r"逾)|别(?:超|多|大|高|远)|"
     r"封顶|上限|以内|之内|内|最多|至多|顶多|最长|最远|最大|最高|控制在|压在|限(?:制|定|于|在)?|顶天|撑死|极限|够了|"
     r"为止|为限|打止|小于|不足|少于|低于|短于|max|"
     r"≤|<=?",
+    r"(?:不|别|莫)[^，。]{0,6}?(?:超过|多过|多于|大于|高过|超出)",
     r"(?:超过|超出|超|多于|大于|高于|过|多过|远过|长过|以上|开外|>|往上|再远|更远).{0,14}?(?:不|别|免|拒|推|休|罚|"
     r"扣|没|甭|排除|算了|莫|谢|过滤|避)",
     r"(?:不|别|拒|推掉|免).{0,10}?(?:超过|超出|大于|多于|以上|开外|>)",
@@ -185,7 +197,8 @@ FIRST = _any(
 MEAL = _any(r"吃饭|用餐|午饭|午餐|晚饭|晚餐|饭点|开饭|lunch|dinner|\bmeals?\b|\beat\b")
 
 HEDGE = _any(
-    r"尽量|尽可能|尽力|最好|如果可以|可以的话|可能的话|方便的话|有条件|能.{1,10}(?:就|则)(?:尽量)?(?:不|别|少|避|"
+    r"尽量|尽可能|尽力|最好|如果可以|如非必要|非必要|不必要|有别的.{0,4}(?:就|则)不|有得选|可以的话|可能的话|"
+    r"方便的话|有条件|能.{1,10}(?:就|则)(?:尽量)?(?:不|别|少|避|"
     r"推|绕|躲|免)|能不.{1,12}就不|能不.{1,8}(?:最好|尽量|则不)|"
     r"能避.{0,4}则避|能避.{0,4}就避|能推.{0,4}就推|能少.{0,4}就少|可以不.{1,8}就不|可免则免|能免则免|"
     r"不太想|不太愿|不太爱|不大想|不大愿|不大爱|不怎么想|不怎么愿|不怎么爱|不是很想|不是太想|不太喜欢|不大喜欢|"
@@ -222,7 +235,8 @@ NOTE = _any(
     r"好说|好商量)",
     r"不算违规|不算休息|才算|不算数|不算在内|不计在内|不用管|都行$|都可以$|随便$|无所谓$|照常$|没意见$|没问题$|"
     r"听(?:平台|你|调度|安排)|辛苦(?:了|平台|调度)|谢谢|多谢|拜托|麻烦(?:了|你)|"
-    r"你好|您好|以上|就这些|就这样|没了$|没有了$|完毕|^好的?$|unlimited|otherwise (?:normal|fine|as usual)|"
+    r"你好|您好|注意安全|好好开车|一路平安|以上|就这些|就这样|没了$|没有了$|完毕|^好的?$|unlimited|"
+    r"otherwise (?:normal|fine|as usual)|"
     r"other days (?:are )?(?:fine|normal|as usual|ok)|"
     r"thanks|thank you|anything else is fine|the rest is fine|everything else|no other (?:wishes|requirements)|"
     r"that'?s all",
@@ -237,10 +251,20 @@ LINK = _any(
 )
 """Goes on with what the sentence before it said."""
 BACK = _any(
-    r"这[天日两几段时]|那[天日两几段时]|当[天日晚]|上述|该日|这些天|那边|那里|那儿|这边|此地|那一带|这个点|那个点|"
+    r"这[天日两几段时]|那[天日两几段时]|当[天日晚]|上述|该日|这些天|那边|那里|那儿|在那(?!天|日)|这边|此地|那一带|"
+    r"[该此](?:范围|"
+    r"区域|地|城市|市|区|县)|这个点|那个点|"
     r"那会|届时|these days|that day|those days|there\b|that time"
 )
 """Points back to what was said before."""
+
+BEGINS = _any(
+    r"(?:不|别|莫)(?:想|要|再|愿|愿意|能|给我|派)?(?:接|拉|运|装|碰|去|进|往|跑|派|送)|拒绝|拒接|每[天日晚月周夜]|"
+    r"每个月|一个?月|本月|这个月|全月|当月|尽量|最好|只(?:跑|接|在|做)|"
+    r"单(?:程|趟|笔)|一单|空驶|空车|去装货|晚上|夜里|凌晨|首单|第一单|必须|\b(?:no|never|don'?t|only|at least|"
+    r"at most|keep|home)\b",
+)
+"""Where a new wish may begin within words that no stop parts."""
 
 
 def cleaned(text: str) -> str:

@@ -32,16 +32,16 @@ _POINT = re.compile(
     re.IGNORECASE,
 )
 _DISTANCE = re.compile(
-    rf"(?P<n>{NUMBER})\s*-?\s*(?P<unit>公里|千米|华里|里地|里路|里(?!程|面|厢)|km\b|kms\b|k(?![a-z])|kilomet(?:er|"
-    rf"re)s?\b|"
-    r"米(?!的?车)|met(?:er|re)s?\b|m\b)",
+    rf"(?P<n>{NUMBER})\s*-?\s*(?P<unit>公里|千米|华里|里地|里路|里(?!程|面|厢)|kms?(?![a-z])|k(?![a-z])|"
+    r"kilomet(?:er|re)s?(?![a-z])|"
+    r"米(?!的?车)|met(?:er|re)s?(?![a-z])|m(?![a-z]))",
     re.IGNORECASE,
 )
 _KM = {"华里": 0.5, "里地": 0.5, "里路": 0.5, "里": 0.5}
 _MONEY = re.compile(
     rf"(?:扣|罚|赔|罚款|¥|￥|rmb|fined?|penalty of)\s*(?:款|我|掉)?\s*(?P<a>{NUMBER})(?!\s*(?:公里|天|次|单|小时|"
     rf"分|个))"
-    rf"|(?P<b>{NUMBER})\s*(?:元|块钱|块|蚊|yuan\b|rmb\b)",
+    rf"|(?P<b>{NUMBER})\s*(?:元|块钱|块|蚊|yuan(?![a-z])|rmb(?![a-z]))",
     re.IGNORECASE,
 )
 _DAYS = re.compile(
@@ -49,11 +49,11 @@ _DAYS = re.compile(
     rf"停运|休息|停驶|歇|休|假)*"
     r"(?:日子|工作天|工作日|天|日(?!常|夜|均|用|化))"
     r"|(?:\s*-?(?:full|whole|complete|entire|different|distinct|separate|calendar|rest|off|free|order-free|"
-    r"or more)[\s-]+)*days?\b)",
+    r"or more)[\s-]+)*days?(?![a-z]))",
     re.IGNORECASE,
 )
 _MARKER_BEFORE = re.compile(
-    r"(?:每|同|当|哪|某|这|那|头|前|后|第|隔|过|工作|any|each|per|every|next)\s*$", re.IGNORECASE
+    r"(?:每|同|当|哪|某|这|那|头|前|后|第|隔|过|工作|□这?那?|any|each|per|every|next)\s*$", re.IGNORECASE
 )
 _COUNTED_BEFORE = re.compile(
     r"(?:休息?|歇|停|抽|留|放|出|空|有|够|满|少|多|足|off|the|least|least a|单|工|放假|车|家|于|要|得|上|个)\s*$",
@@ -62,7 +62,7 @@ _COUNTED_BEFORE = re.compile(
 _ORDERS = re.compile(
     rf"(?P<n>{NUMBER})\s*(?:个|张)?(?:长途|远程|远)?(?:单子|单(?!位|程|独|价|号|笔)|订单|票(?!价)|趟|车(?!子|辆|位|"
     rf"次|厢|程|货|里)|笔(?!货|订)|"
-    r"(?:[a-z]+\s){0,2}?(?:orders?|loads?|jobs?|trips?|runs?|hauls?)\b)",
+    r"(?:[a-z]+\s){0,2}?(?:orders?|loads?|jobs?|trips?|runs?|hauls?)(?![a-z]))",
     re.IGNORECASE,
 )
 

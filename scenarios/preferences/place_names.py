@@ -95,7 +95,7 @@ def known_names() -> tuple[str, ...]:
     """Names of cities of China and of the districts of the load market, longest first."""
     names = set(_CITIES.split())
     for place in load_places().names:
-        last = re.split(r"(?<=市)", re.sub(r"^.{2,3}省", "", place))[-1] or place
+        last = [part for part in re.split(r"(?<=市)", re.sub(r"^.{2,3}省", "", place)) if part][-1]
         short = bare_name(last)
         if last not in _NO_NAMES and short not in _NO_NAMES and len(short) >= 2:
             names.add(short)

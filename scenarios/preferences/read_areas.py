@@ -17,8 +17,9 @@ _STAY_IN = re.compile(
     r"不(?:得|能|可|会|想|许|准|要|再|愿|肯|敢|让)*(?:出(?!车|门|去?拉|现)|离开|跨出|越出|跑出|走出|驶出|超出|踏出|"
     r"迈出|外出|外跑|离)|别(?:出(?!车|门|现)|离开|跨出|跑出)|"
     r"始终在|一直在|待在|留在|守在|窝在|就在|都在|全在|(?:以|之)?外(?:的|面|地|都|一|边)?.{0,10}(?:不|别|免|推|拒|"
-    r"莫)|出(?:了)?.{1,6}(?:不|别|免谈|就不|的不|的都不)|"
-    r"(?:其他|别的|其余|其它)(?:城市|地方|地区|市|区域|都).{0,6}(?:不|别|推|免)|哪(?:儿|里|都)?也?不去|"
+    r"莫)|出(?!来|发|货|车|去|入)了?.{1,6}(?:不|别|免谈|就不|的不|的都不)|"
+    r"别处|外地|外市|除(?:了|去|开)?.{1,10}(?:都|全|一律|统统|一概)?不|(?:其他|别的|其余|其它)(?:城市|地方|地区|市|"
+    r"区域|都).{0,6}(?:不|别|推|免)|哪(?:儿|里|都)?也?不去|"
     r"\bonly\b|stay (?:in|within|inside)|within|remain (?:in|within)|inside|(?:never|not|don'?t|won'?t|do not|"
     r"no(?:thing)?) .{0,25}(?:leave|leaving|outside|beyond|out of)|limited to|restrict",
     re.IGNORECASE,
@@ -27,8 +28,14 @@ _KEEP_OUT = re.compile(
     r"不(?:得|能|要|可|许|准)?(?:进|去|往|到|入|靠近|跑|接|碰|经过|踏)|避|绕|别|禁|远离|躲|no|not|never|avoid|out|away",
     re.IGNORECASE,
 )
+_KEEPS_AWAY = re.compile(r"只要|避开|绕开|(?:不|别)(?:去|进|往)")
+_BOTH_WAYS = re.compile(r"从.{1,6}出|in (?:or|and) out|into (?:or|and) out|to or from", re.IGNORECASE)
+"""Into a city and out of it: what is refused is the city."""
+_ALL_BUT = re.compile(r"除了?.{1,8}(?:哪|其他|其它|别|其余).{0,6}都(?!.{0,3}不)")
+"""除了惠州，哪里都去."""
 _ORDERS = re.compile(
-    r"装|卸|提货|送货|发货|收货|货|单|业务|活(?!动)|起点|终点|派|接|生意|拉|order|load|pick|deliver|drop|cargo|job|"
+    r"装|卸|提货|送货|发货|收货|货|单|业务|活(?!动)|起点|终点|派|接|生意|拉|order|load|pick|deliver|drop|cargo|"
+    r"work|job|"
     r"haul|freight|ship",
     re.IGNORECASE,
 )
@@ -46,7 +53,8 @@ _UNKNOWN_PLACE = re.compile(
     r"送|去|干|接|活|有|，|。|$|□|我|了|拉|等|都|全)"
 )
 _NO_PLACE = re.compile(
-    r"(?:单|货|这|那|同|同一|任何|哪|外地|外省|外面|市外|省外|长途|高速|国道|市区|城区|郊区|山区|空车|家|装|卸|一|"
+    r"(?:该|此|本)?(?:区域|范围|地区)|(?:单|货|这|那|同|同一|任何|哪|外地|外省|外面|市外|省外|长途|高速|国道|市区|"
+    r"城区|郊区|山区|空车|家|装|卸|一|"
     r"两|乱|远|夜|晚|班|路|车|活|这里|那里|城|市|县|他|我|你|点|时|地方|.*的.*)"
 )
 _EN_PLACE = re.compile(
@@ -104,20 +112,8 @@ def read_area(e: Evidence) -> Constraint | None:
         shapes = [District(name=name) for name in place_names(e)]
     if not shapes:
         return None
-    stays = e.has(_STAY_IN)
-    keeps_out = e.refuses or (bool(e.boxes or circle) and e.has(_KEEP_OUT))
-    if (
-        stays
-        and e.applies.dates
-        and not re.search(r"只(?:在|跑|接|做)(?!□)|不出|范围|离开|only (?:in|work|take)", e.rest)
-    ):
-        stays = False  # 仅在3月28号避开深圳 limits the date
-    if (
-        stays
-        and re.search(r"只要|避开|绕开|(?:不|别)(?:去|进|往)", e.main)
-        and not re.search(r"只在|只跑|不出|范围|仅限|以外|之外", e.main)
-    ):
-        stays = False
+    stays = _stays(e)
+    keeps_out = e.refuses or (bool(e.boxes or circle) and e.has(_KEEP_OUT)) or e.has(_ALL_BUT)
     if circle and not stays and not e.refuses:
         return None
     if not stays and not keeps_out:
@@ -131,6 +127,15 @@ def read_area(e: Evidence) -> Constraint | None:
         days=e.applies,
         unit="order" if orders_only else "breach",
     )
+
+
+def _stays(e: Evidence) -> bool:
+    """Whether the words shut the truck in, and do not only sound so."""
+    if not e.has(_STAY_IN) or e.has(_BOTH_WAYS):
+        return False
+    if e.applies.dates and not re.search(r"只(?:在|跑|接|做)(?!□)|不出|范围|离开|only (?:in|work|take)", e.rest):
+        return False  # 仅在3月28号避开深圳 limits the date
+    return not e.has(_KEEPS_AWAY) or bool(re.search(r"只在|只跑|不出|范围|仅限|以外|之外|除|别处|其他", e.main))
 
 
 def read_ban_after_touch(e: Evidence) -> Constraint | None:

@@ -34,9 +34,9 @@ def read_daily_rest(e: Evidence) -> Constraint | None:
     rest_words = e.has(lexicon.REST)
     if not lengths or not rest_words or e.points or e.any_of(e.windows) or _one_date(e):
         return None
-    if e.has(_DRIVES):
+    if e.has(_DRIVES) or (e.has(lexicon.BACK) and not e.has(lexicon.PER_DAY)):
         return None
-    daily = [n for n in lengths if not re.search(r"(?:每|任意|任何|连续的?|any|every|per|each)\s*$", e.text[: n.start])
+    daily = [n for n in lengths if not re.search(r"(?:每|任意|任何|any|every|per|each)\s*$", e.text[: n.start])
              or len(lengths) == 1]  # fmt: skip
     length = daily[0] if daily else lengths[0]
     rolling = any(n.minutes == MINUTES_PER_DAY and n is not length for n in lengths)

@@ -32,11 +32,11 @@ _CLOCK = re.compile(
 )
 _DIGITAL = re.compile(
     rf"(?P<next>{_NEXT})?(?P<period>{_PERIOD})?(?<![\d.:])(?P<hour>[01]?\d|2[0-4]):(?P<min>[0-5]\d)(?::\d\d)?(?!\d)"
-    r"(?:\s*(?P<half_day>[ap])\.?m\b\.?)?",
+    r"(?:\s*(?P<half_day>[ap])\.?m(?![a-z])\.?)?",
     re.IGNORECASE,
 )
 _ENGLISH = re.compile(
-    rf"(?P<hour>{NUMBER})\s*(?:(?:o'?clock)?\s*(?:(?P<half_day>[ap])\.?m\b\.?|in the (?P<part>morning|afternoon|"
+    rf"(?P<hour>{NUMBER})\s*(?:(?:o'?clock)?\s*(?:(?P<half_day>[ap])\.?m(?![a-z])\.?|in the (?P<part>morning|afternoon|"
     rf"evening)|"
     r"at (?P<night>night))|(?P<oclock>o'?clock))",
     re.IGNORECASE,
@@ -61,6 +61,7 @@ _ENGLISH_BARE = re.compile(
     re.IGNORECASE,
 )
 
+_EVENING_BEFORE = re.compile(r"\b(?:evening|night|nightly)s?\b[^,.;]{0,20}$", re.IGNORECASE)
 _CONNECTOR = re.compile(
     r"\s*(?:以后|之后|过后|后|钟|起|开始|开工|收工|收车|停车|熄火|睡觉?|休息|就)?[，,]?\s*(?:我|车|"
     r"人)?(?:就)?(?:得)?(?:要)?"
@@ -140,7 +141,10 @@ def find_times(text: str) -> tuple[list[Time], list[Window]]:
             keep(_time(match))
     if re.search(r"[a-zA-Z]{3}", text):
         for match in _ENGLISH_BARE.finditer(text):
-            keep(Time(match.start("hour"), match.end("hour"), 60 * int(match["hour"])))
+            hour = int(match["hour"])
+            evening = hour <= 12 and _EVENING_BEFORE.search(text[: match.start()]) is not None
+            minute = 60 * (hour % 12 + 12 if evening and hour != 12 else hour)
+            keep(Time(match.start("hour"), match.end("hour"), minute, has_period=evening, evening=evening))
     found.sort(key=lambda time: time.start)
     windows: list[Window] = []
     i = 0
@@ -241,14 +245,15 @@ def _role(text: str, time: Time) -> Role:
     return "at"
 
 
-_HOURS = r"(?:小时|钟头|钟(?!意)|hours?\b|hrs?\b|h\b)"
+_HOURS = r"(?:小时|钟头|钟(?!意)|hours?(?![a-z])|hrs?(?![a-z])|h(?![a-z]))"
 _LENGTH = re.compile(
-    rf"(?P<hours>{NUMBER})\s*-?\s*(?:个)?(?P<half>半)?(?:多)?\s*{_HOURS}(?P<half_after>半|\s*and a half)?"
-    rf"(?:\s*(?:零|and\s+)?(?P<rest>{NUMBER})\s*(?:分钟?|min(?:ute)?s?\b))?"
+    rf"(?P<hours>{NUMBER})\s*-?\s*(?:个)?(?P<half>半)?(?:多)?\s*(?:consecutive\s|straight\s|uninterrupted\s|"
+    rf"continuous\s|unbroken\s|solid\s|full\s|whole\s|整|完整的)*\s*{_HOURS}(?P<half_after>半|\s*and a half)?"
+    rf"(?:\s*(?:零|and\s+)?(?P<rest>{NUMBER})\s*(?:分钟?|min(?:ute)?s?(?![a-z])))?"
     rf"|(?P<half_hour>半个?{_HOURS}|\bhalf an? hour)"
     rf"|(?P<hour_half>\ban hour and a half|\bone and a half hours?)|(?P<an_hour>\ban hour\b)"
     rf"|(?P<quarters>{NUMBER})个?刻钟"
-    rf"|(?P<minutes>{NUMBER})\s*-?\s*(?:分钟?|min(?:ute)?s?\b)",
+    rf"|(?P<minutes>{NUMBER})\s*-?\s*(?:分钟?|min(?:ute)?s?(?![a-z]))",
     re.IGNORECASE,
 )
 
