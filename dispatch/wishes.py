@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from scenarios.preferences.compiled import Compiled, Compiler, Context
+from scenarios.preferences.compiled import Compiled, Compiler
+from scenarios.preferences.driver_wishes import compile_driver
 from scenarios.preferences.grammar import GrammarCompiler
 from scenarios.preferences.kinds import Constraint
-from scenarios.records import Driver, Scenario
+from scenarios.records import Scenario
 
 Wishes = Mapping[str, tuple[Compiled, ...]]
 """Driver id -> what was understood of each of its preferences, in their order."""
@@ -23,12 +24,7 @@ def compile_wishes(scenario: Scenario, compiler: Compiler | None = None) -> dict
     The same words are compiled anew for each driver, whose home they may mean.
     """
     chosen = compiler or GrammarCompiler()
-    return {driver.driver_id: _of_driver(driver, scenario, chosen) for driver in scenario.drivers}
-
-
-def _of_driver(driver: Driver, scenario: Scenario, compiler: Compiler) -> tuple[Compiled, ...]:
-    context = Context(start=scenario.start, days=scenario.days, lat=driver.lat, lng=driver.lng)
-    return tuple(compiler.compile(p, number, context) for number, p in enumerate(driver.preferences))
+    return {driver.driver_id: compile_driver(driver, scenario, chosen) for driver in scenario.drivers}
 
 
 def constraints_of(wishes: Wishes, driver_id: str) -> tuple[Constraint, ...]:

@@ -79,7 +79,8 @@ _EN_STOP = re.compile(
     r"^(?:it|them|that|this|orders?|loads?|jobs?|work|me|anything|more|any|out|there|drive|driving|go|going|be|"
     r"home|in|into|to|over|longer|enter|leave|"
     r"business|disturb|call|phone|city|region|area|less|than|further|farther|the|a|an|night|nights|weekends?|"
-    r"working|work on|problem|empty|no|not|none|calls?|phone calls?|disturbances?|messages?|(?:toll|bad|rough|dirt|mountain|"
+    r"working|work on|problem|empty|no|not|none|calls?|phone calls?|disturbances?|messages?|(?:toll|bad|rough|dirt|"
+    r"mountain|"
     r"narrow) .*|.*(?:roads?|tolls?|highways?|"
     r"motorways?|traffic|bridges?|tunnels?|customers?|clients?|shippers?|shifts?|rain|snow|city|cities|towns?|"
     r"hours?|traffic jams?)|long.*|much)$",

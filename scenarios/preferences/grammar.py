@@ -29,6 +29,10 @@ _VAGUE = re.compile(
 )
 
 
+_OF_THE_RECORD = ("text", "preference", "start_min", "end_min", "penalty_fen", "cap_fen", "unit")
+"""What a constraint has from the driver's record, not from what is asked."""
+
+
 class GrammarCompiler:
     """Reads a preference with the grammar of this package."""
 
@@ -47,7 +51,9 @@ class GrammarCompiler:
             kind = "unknown_hard" if hard else "unknown_soft"
             found.append((first, Unknown(kind=kind, hard=hard, text=words, preference=number, why=why)))
         found.sort(key=lambda item: item[0])
-        return _said(preference.text, _once(_joined([constraint for _, constraint in found])))
+        joined = _joined([constraint for _, constraint in found])
+        once = _once(joined)
+        return _said(preference.text, once, repeated=len(joined) - len(once))
 
 
 def _owned(reading: Reading, k: int, preference: Preference, number: int) -> Constraint:
@@ -182,20 +188,21 @@ def _once(constraints: list[Constraint]) -> tuple[Constraint, ...]:
     """The same wish said twice counts once."""
     kept: list[Constraint] = []
     for constraint in constraints:
-        if not any(_same(constraint, other) for other in kept):
+        if not any(same_wish(constraint, other) for other in kept):
             kept.append(constraint)
     return tuple(kept)
 
 
-def _same(a: Constraint, b: Constraint) -> bool:
+def same_wish(a: Constraint, b: Constraint) -> bool:
+    """Whether two constraints ask for the same, whatever their words, prices and spans."""
+    if isinstance(a, AreaRule) and isinstance(b, AreaRule):
+        return (a.rule, a.areas, a.days, a.hard) == (b.rule, b.areas, b.days, b.hard)
+    if isinstance(a, Category) and isinstance(b, Category):
+        return (a.names, a.days, a.hard) == (b.names, b.days, b.hard)
     if isinstance(a, Unknown) or isinstance(b, Unknown):
         return a == b
-    if isinstance(a, Category) and isinstance(b, Category):
-        return a.names == b.names and a.hard == b.hard and a.days == b.days
-    if isinstance(a, AreaRule) and isinstance(b, AreaRule):
-        return a.rule == b.rule and a.areas == b.areas and a.days == b.days
-    return a.model_copy(update={"text": "", "hard": True}) == b.model_copy(update={"text": "", "hard": True})
+    return a.model_dump(exclude={*_OF_THE_RECORD}) == b.model_dump(exclude={*_OF_THE_RECORD})
 
 
-def _said(text: str, constraints: tuple[Constraint, ...]) -> Compiled:
-    return Compiled(text=text, constraints=constraints, said_back=said_back(text, constraints))
+def _said(text: str, constraints: tuple[Constraint, ...], repeated: int = 0) -> Compiled:
+    return Compiled(text=text, constraints=constraints, said_back=said_back(text, constraints, repeated=repeated))
