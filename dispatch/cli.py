@@ -24,6 +24,7 @@ from dispatch.cli_options import (
     ScenarioArgument,
     SeedOption,
 )
+from dispatch.cli_preference import preference
 from dispatch.cli_resume import resume
 from dispatch.cli_scenario import app as scenario_app
 
@@ -215,3 +216,4 @@ app.command()(resume)
 app.command()(export)
 app.command()(batch)
 app.command()(compare)
+app.command()(preference)

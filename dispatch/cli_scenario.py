@@ -79,7 +79,7 @@ def describe(
     drivers: DriversOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Show a market beside the real one's published figures."""
+    """Show a market beside the real one's published figures, and what is understood of the drivers' wishes."""
     from dispatch.progress import waiting
     from scenarios.open import open_scenario
 
@@ -89,16 +89,24 @@ def describe(
         opened = open_scenario(scenario, seed=seed, rules=rules, days=days, drivers=drivers)
         if not len(opened.loads):
             raise UsageError(f"{scenario}: there is no load to describe; name a scenario with loads")
+        from dispatch.understood import driver_wishes
+        from dispatch.wishes import compile_wishes
+
         market = describe_market(opened.loads, opened.days)
+        compiled = compile_wishes(opened)
+        wishes = [driver_wishes(driver, opened, compiled[driver.driver_id]) for driver in opened.drivers]
     if as_json:
         from dispatch.report import print_json
 
         about = {"scenario": opened.name, "seed": seed, "rules": opened.rules.profile, "drivers": len(opened.drivers)}
-        print_json(about | market.model_dump(mode="json"))
+        said = {"wishes": [of_driver.model_dump(mode="json") for of_driver in wishes if of_driver.preferences]}
+        print_json(about | market.model_dump(mode="json") | said)
     else:
         from dispatch.report_market import print_market
+        from dispatch.report_wishes import print_wishes
 
         print_market(opened.name, market)
+        print_wishes(wishes)
 
 
 @app.command()

@@ -34,6 +34,16 @@ def print_json(value: object) -> None:
     print(text)
 
 
+def print_json_line(value: object) -> None:
+    """One JSON document in one line, for files of lines."""
+    text = json.dumps(value, ensure_ascii=False)
+    try:
+        text.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        text = json.dumps(value)
+    print(text)
+
+
 def print_lines(lines: Iterable[str]) -> None:
     """Lines as they are, control characters escaped."""
     for line in lines:

@@ -23,7 +23,7 @@ def compile_driver(driver: Driver, scenario: Scenario, compiler: Compiler) -> tu
         dropped = [c for c in one.constraints if _said_dearer(c, everything)]
         if dropped:
             left = tuple(c for c in one.constraints if c not in dropped)
-            words = said_back(one.text, left, repeated=len(dropped))
+            words = said_back(one.text, left, context.start, repeated=len(dropped))
             one = one.model_copy(update={"constraints": left, "said_back": words})
         kept.append(one)
     return tuple(kept)

@@ -51,9 +51,18 @@ _NOT_GOODS = re.compile(
     r"多|少|行|开|走|停|熄火|动|出门|出车|行程|门|回|起|用|见|得|住|说|听|商量|谈|便宜|低价|亏本|烂|砸|重|脏|乱|差|累)$"
 )
 _GOODS_VERB = re.compile(
-    r"接|拉|运|装|载|承|送|碰|沾|做|干|要|派|排|给|推|收|考虑|整|搞|弄|伺候|过滤|屏蔽|剔|拒|"
-    r"免|谢绝|塞|找|来|惹|禁"
+    r"接|拉|运|装|载|承|送|碰|沾|派|排|推|收|做|干|过滤|屏蔽|剔|拒|免谈|谢绝|整|搞|弄|伺候|塞|给|考虑|禁|免|找|"
+    r"要(?!再|去|看|来|太|让|叫|把|跟|和|总|老|乱|随)"
 )
+"""The refusal is about taking something."""
+_ABSTRACT = re.compile(
+    r"天气|心情|感觉|问题|情况|关系|态度|朋友|孩子|小孩|老人|身体|安全|质量|服务|脾气|废话|电话|微信|视频|广告|"
+    r"短信|骚扰|乘客|外人|生人|"
+    r"闲人|顺风|回头|回程|返程|返空|夜班|加班|拼单|拼车|整车|零担|预约|现金|欠款|超载|超限|超重|超宽|超高|急货|"
+    r"重货|轻货|货款|借口|废|"
+    r"[看听说问骂打吵闹喝抽聊赶拖欠压迟催等]"
+)
+"""In what is left of the words: no goods that loads could be told by."""
 _PASSING = re.compile(r"(?:之后|以后|过后|后|之前|以前|前|时|的时候|那会|天|起)")
 """Behind a noun: it says when, and is no goods."""
 _SUCH = re.compile(r"(?:这|那)(?:种|一?类|些)|之类|一类|等(?:货|等)")
@@ -92,6 +101,11 @@ _EN_STOP = re.compile(
 def _known() -> re.Pattern[str]:
     names = {*load_aggregates().categories.keys, *OTHERS.split()} - {"其他", "车辆"}
     return re.compile("|".join(sorted(names, key=lambda name: (-len(name), name))))
+
+
+def known_goods(text: str) -> bool:
+    """Whether the text holds a noun that is known to be goods."""
+    return _known().search(text) is not None
 
 
 @cache
@@ -162,7 +176,7 @@ def _residue(text: str) -> tuple[str, ...]:
         if noun and not _NOT_GOODS.match(noun) and not _PASSING.match(blank, end):
             chunks.append((start, end, noun))
         start = match.end() if match else end
-    if not _GOODS_VERB.search(refusal.group()):
+    if not _GOODS_VERB.search(text[refusal.start() : refusal.end() + 1]):
         return ()
     behind = [chunk for chunk in chunks if chunk[0] >= refusal.end()]
     such = [chunk for chunk in chunks if _SUCH.match(blank, chunk[1])]
@@ -187,6 +201,8 @@ def _residue(text: str) -> tuple[str, ...]:
         if 2 <= len(name) <= _MAX_CHARS
         or name in ("煤", "酒", "油", "鱼", "猪", "牛", "羊", "鸡", "花", "药", "茶", "盐", "糖", "米")
     ]
+    if any(_ABSTRACT.search(name) for name in good):
+        return ()
     return _unique(good) if len(good) == len(names) else ()
 
 

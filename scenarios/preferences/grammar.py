@@ -22,6 +22,10 @@ _INSTRUCTS = re.compile(
     r"你现在是|扮演|输出(?:以下|json)|json|prompt|</?\w+>",
     re.IGNORECASE,
 )
+_ORDER = re.compile(
+    r"(?:be|keep|stay|let|give|send|make|take|use|drive|help|tell|call|find|put|pay|get|leave)\b", re.IGNORECASE
+)
+"""How an English sentence begins that asks for something."""
 _VAGUE = re.compile(
     r"再说|再定|另行通知|等通知|到时候?(?:再|通知|说)|以后再|待定|回头|will be told|to be (?:told|decided|"
     r"confirmed|announced)|tbd|later|let you know",
@@ -41,7 +45,7 @@ class GrammarCompiler:
         text = normalise(preference.text)
         if _INSTRUCTS.search(text):
             unknown = Unknown(text=preference.text, preference=number, why="the words are addressed to a program")
-            return _said(preference.text, (unknown,))
+            return _said(preference.text, (unknown,), context)
         reading = read(text, context)
         found: list[tuple[int, Constraint]] = []
         for k, group in enumerate(reading.groups):
@@ -53,7 +57,7 @@ class GrammarCompiler:
         found.sort(key=lambda item: item[0])
         joined = _joined([constraint for _, constraint in found])
         once = _once(joined)
-        return _said(preference.text, once, repeated=len(joined) - len(once))
+        return _said(preference.text, once, context, repeated=len(joined) - len(once))
 
 
 def _owned(reading: Reading, k: int, preference: Preference, number: int) -> Constraint:
@@ -91,7 +95,7 @@ def _with_remarks(reading: Reading, k: int) -> tuple[int, int]:
         same = clause.sentence == reading.clauses[group.last].sentence or lexicon.LINK.search(words)
         if not same:
             break
-        if lexicon.HEDGE.search(words) or lexicon.FIRM.search(words) or _MONEY_ONLY.search(words):
+        if lexicon.HEDGE.search(_VAGUE.sub("", words)) or lexicon.FIRM.search(words) or _MONEY_ONLY.search(words):
             last = i
     before = reading.groups[k - 1].last if k else -1
     i = group.first - 1
@@ -119,7 +123,7 @@ def _left(reading: Reading) -> list[tuple[int, int, bool, str]]:
                 _about_price(words) or (lexicon.LINK.search(words) and not why and not _says_must(words))
             ):
                 continue
-            if _background(words) and len(sentences) > 1 and reading.groups:
+            if _background(words) and not _VAGUE.search(words) and len(sentences) > 1 and reading.groups:
                 continue
             why = why or ("what it depends on is not said" if _VAGUE.search(words) else "not understood")
             left.append((members[0], members[-1], not is_soft(_VAGUE.sub("", words)), why))
@@ -146,6 +150,8 @@ def _about_price(words: str) -> bool:
 
 def _background(words: str) -> bool:
     """A sentence that tells how things are: nothing must be, nothing is refused, nothing is counted."""
+    if _ORDER.match(words):
+        return False
     return not lexicon.REFUSE.search(lexicon.cleaned(words)) and not re.search(
         r"必须|务必|一定|不得|不能|得(?:要)?[去到在]|要求|至少|最多|别|请|尽量|最好|希望|must|never|only|please|"
         r"should|at least|at most|don'?t",
@@ -204,5 +210,6 @@ def same_wish(a: Constraint, b: Constraint) -> bool:
     return a.model_dump(exclude={*_OF_THE_RECORD}) == b.model_dump(exclude={*_OF_THE_RECORD})
 
 
-def _said(text: str, constraints: tuple[Constraint, ...], repeated: int = 0) -> Compiled:
-    return Compiled(text=text, constraints=constraints, said_back=said_back(text, constraints, repeated=repeated))
+def _said(text: str, constraints: tuple[Constraint, ...], context: Context, repeated: int = 0) -> Compiled:
+    words = said_back(text, constraints, context.start, repeated=repeated)
+    return Compiled(text=text, constraints=constraints, said_back=words)

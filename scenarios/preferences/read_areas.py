@@ -6,6 +6,7 @@ import re
 
 from scenarios.preferences import lexicon
 from scenarios.preferences.evidence import GONE, Evidence
+from scenarios.preferences.goods import known_goods
 from scenarios.preferences.kinds import AreaRule, BanAfterTouch, Constraint, RegionDays, Unknown, Visits
 from scenarios.preferences.parts import Area, Box, Circle, District, Place
 from scenarios.preferences.place_names import bare_name
@@ -16,7 +17,7 @@ _STAY_IN = re.compile(
     r"专(?:跑|门跑|做|接)|"
     r"不(?:得|能|可|会|想|许|准|要|再|愿|肯|敢|让)*(?:出(?!车|门|去?拉|现)|离开|跨出|越出|跑出|走出|驶出|超出|踏出|"
     r"迈出|外出|外跑|离)|别(?:出(?!车|门|现)|离开|跨出|跑出)|"
-    r"始终在|一直在|待在|留在|守在|窝在|就在|都在|全在|(?:以|之)?外(?:的|面|地|都|一|边)?.{0,10}(?:不|别|免|推|拒|"
+    r"始终在|一直在|待在|留在|守在|窝在|就在|都在|全在|(?:以|之)?外(?:的|面|头|地|都|一|边)?.{0,10}(?:不|别|免|推|拒|"
     r"莫)|出(?!来|发|货|车|去|入)了?.{1,6}(?:不|别|免谈|就不|的不|的都不)|"
     r"别处|外地|外市|除(?:了|去|开)?.{1,10}(?:都|全|一律|统统|一概)?不|(?:其他|别的|其余|其它)(?:城市|地方|地区|市|"
     r"区域|都).{0,6}(?:不|别|推|免)|哪(?:儿|里|都)?也?不去|"
@@ -45,18 +46,21 @@ _MOVES = re.compile(
     re.I,
 )
 _UNKNOWN_PLACE = re.compile(
-    r"(?:不(?:得|能|要|可|会|想|许|准|再|愿意?|肯|敢)*(?:去|往|到|进入?|跑)|别(?:往|去|到|进|派我?去|让我去|叫我去|"
-    r"给我派)|避开|绕开|躲开|离开|限定(?:为|在|于)?|限于|仅限(?:于|在)?|"
-    r"只(?:在|跑|接|去)|不出|跨出|涉及|(?:装货地?|卸货地?|起点|终点|目的地|发货地|收货地)(?:或|和|、)?(?:卸货地?|"
+    r"(?:不(?:得|能|要|可|会|想|许|准|再|愿意?|肯|敢)*(?:去|往|到|进入?|跑)|别(?:往|去|到|进|派我?去|让我去|"
+    r"叫我去)|避开|绕开|躲开|离开|限定(?:为|在|于)?|限于|仅限(?:于|在)?|"
+    r"只(?:在|跑|接|去)|不出|跨出|涉及(?=.{2,4}[装卸])|(?:装货地?|卸货地?|起点|终点|目的地|发货地|收货地)(?:或|和|"
+    r"、)?(?:卸货地?|"
     r"终点)?(?:在|是|为)|要去|到)"
     r"(?P<name>[\u4e00-\u9fff]{2,4}?)(?=装卸|装货|卸货|装|卸|这|那|的|一带|方向|境|地区|范围|以内|内|以外|之外|跑|"
     r"送|去|干|接|活|有|，|。|$|□|我|了|拉|等|都|全)"
 )
 _NO_PLACE = re.compile(
-    r"(?:该|此|本)?(?:区域|范围|地区)|(?:单|货|这|那|同|同一|任何|哪|外地|外省|外面|市外|省外|长途|高速|国道|市区|"
+    r"(?:该|此|本)?(?:区域|范围|地区)|(?:单|货|这|那|同|同一|任何|哪|外地|外省|外面|市外|省外|长途.*|短途.*|.*路|"
+    r"高速.*|国道|市区|"
     r"城区|郊区|山区|空车|家|装|卸|一|"
     r"两|乱|远|夜|晚|班|路|车|活|这里|那里|城|市|县|他|我|你|点|时|地方|.*的.*)"
 )
+_NO_NAME = re.compile(r"[再说不了是就也很太几么啥怎想让叫给把被]")
 _EN_PLACE = re.compile(
     r"\b(?:to|in|into|from|of|around|near|for|outside|through|leave|avoid|enter|within|inside|or|and|"
     r"than)\s+(?:the\s+)?(?:city of\s+|area of\s+)?"
@@ -90,7 +94,7 @@ def place_names(e: Evidence) -> list[str]:
             for match in _UNKNOWN_PLACE.finditer(text)
             if not _NO_PLACE.fullmatch(match["name"]) and GONE not in match["name"]
         ]
-        names = [bare_name(name) for name in names]
+        names = [bare_name(name) for name in names if not known_goods(name) and not _NO_NAME.search(name)]
         names += [m["name"] for m in _EN_PLACE.finditer(text) if not _EN_NO_PLACE.match(m["name"])]
     return list(dict.fromkeys(names))
 
@@ -135,7 +139,9 @@ def _stays(e: Evidence) -> bool:
         return False
     if e.applies.dates and not re.search(r"只(?:在|跑|接|做)(?!□)|不出|范围|离开|only (?:in|work|take)", e.rest):
         return False  # 仅在3月28号避开深圳 limits the date
-    return not e.has(_KEEPS_AWAY) or bool(re.search(r"只在|只跑|不出|范围|仅限|以外|之外|除|别处|其他", e.main))
+    return not e.has(_KEEPS_AWAY) or bool(
+        re.search(r"只在|只跑|不出|范围|仅限|外[头面边地的]|以外|之外|除|别处|其他", e.main)
+    )
 
 
 def read_ban_after_touch(e: Evidence) -> Constraint | None:

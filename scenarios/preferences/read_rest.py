@@ -140,8 +140,8 @@ def read_days_off(e: Evidence) -> Constraint | None:
             return Unknown(why="a greatest number of days off is no kind of constraint")
         if e.has(lexicon.PER_WEEK):
             return Unknown(why="days off in each week are no kind of constraint")
-        if days[0].value < 1:
-            return None
+        if days[0].value < 1 or (days[0].value == 1 and not e.has(lexicon.PER_MONTH) and not e.has(lexicon.LEAST)):
+            return None  # a single day without "a month" or "at least" is only "all day long"
         no_orders = e.has(lexicon.NO_ORDERS) and not e.has(lexicon.NO_MOVES)
         return DaysOff(at_least=int(days[0].value), forbids="orders" if no_orders else "movement")
     if e.applies != EVERY_DAY and not e.names and not e.outside(e.times) and not e.outside(e.orders):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from datetime import datetime, timedelta
 
 from scenarios.preferences.kinds import (
     AreaRule,
@@ -34,45 +35,48 @@ _WEEK_ZH = "一二三四五六日"
 _WEEK_EN = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
 
-def said_back(text: str, constraints: Sequence[Constraint], *, repeated: int = 0) -> str:
-    """One line in the language of the words; `repeated` wishes were said before and count once."""
+def said_back(text: str, constraints: Sequence[Constraint], start: datetime, *, repeated: int = 0) -> str:
+    """One line in the language of the words, for a scenario that begins at `start`.
+
+    `repeated` wishes were said before and count once.
+    """
     chinese = re.search(r"[\u4e00-\u9fff]", text) is not None
     known = [c for c in constraints if not isinstance(c, Unknown)]
     unknown = [c for c in constraints if isinstance(c, Unknown)]
-    words = (_zh if chinese else _en)(known, unknown)
+    words = (_zh if chinese else _en)(known, unknown, start)
     if repeated:
         words += "（同样的话说了不止一次，只算一次）" if chinese else " (said more than once, counted once)"
     return words
 
 
-def _zh(known: Sequence[Constraint], unknown: Sequence[Unknown]) -> str:
+def _zh(known: Sequence[Constraint], unknown: Sequence[Unknown], start: datetime) -> str:
     parts = []
     if known:
-        parts.append("我理解：" + "；".join(said(c, chinese=True) for c in known))
+        parts.append("我理解：" + "；".join(said(c, start, chinese=True) for c in known))
     if unknown:
         parts.append("没听明白：" + "；".join(f"“{c.text}”" for c in unknown))
     return "。".join(parts) + "。" if parts else "我理解：没有要求。"
 
 
-def _en(known: Sequence[Constraint], unknown: Sequence[Unknown]) -> str:
+def _en(known: Sequence[Constraint], unknown: Sequence[Unknown], start: datetime) -> str:
     parts = []
     if known:
-        parts.append("I understood: " + "; ".join(said(c, chinese=False) for c in known))
+        parts.append("I understood: " + "; ".join(said(c, start, chinese=False) for c in known))
     if unknown:
         parts.append("I did not understand: " + "; ".join(f'"{c.text}"' for c in unknown))
     return ". ".join(parts) + "." if parts else "I understood: no wish."
 
 
-def said(c: Constraint, *, chinese: bool) -> str:
+def said(c: Constraint, start: datetime, *, chinese: bool) -> str:
     """One constraint in words, with the days on which it applies and whether it gives way."""
-    zh, en = _phrases(c)
+    zh, en = _phrases(c, start)
     days = getattr(c, "days", EVERY_DAY)
     if chinese:
         return ("" if c.hard else "尽量") + _days_zh(days) + zh
     return ("if possible, " if not c.hard else "") + en + _days_en(days)
 
 
-def _phrases(c: Constraint) -> tuple[str, str]:
+def _phrases(c: Constraint, start: datetime) -> tuple[str, str]:
     match c:
         case DailyRest():
             span = ("任意24小时内", "in any 24 hours") if c.counted == "rolling_24h" else ("每天", "a day")
@@ -124,7 +128,10 @@ def _phrases(c: Constraint) -> tuple[str, str]:
             zh = f"每月至少{c.at_least}天在{c.region}装货或卸货"
             return zh, f"a pickup or delivery in {c.region} on at least {c.at_least} days a month"
         case Errand():
-            zh, en = "，再".join(_step_zh(s) for s in c.steps), ", then ".join(_step_en(s) for s in c.steps)
+            zh, en = (
+                "，再".join(_step_zh(s, start) for s in c.steps),
+                ", then ".join(_step_en(s, start) for s in c.steps),
+            )
             if c.late_fen_per_min:
                 zh, en = (
                     f"{zh}，迟到每分钟{c.late_fen_per_min / 100:g}元",
@@ -171,36 +178,29 @@ def _length_en(minutes: int) -> str:
     return " ".join(parts)
 
 
-def _step_zh(step: ErrandStep) -> str:
-    words = ""
-    if step.earliest_min is not None:
-        words += f"第{step.earliest_min // 1440 + 1}天{_clock(step.earliest_min % 1440)}起"
-    if step.deadline_min is not None:
-        words += f"第{(step.deadline_min - 1) // 1440 + 1}天{_clock(_end(step.deadline_min))}前"
+def _step_zh(step: ErrandStep, start: datetime) -> str:
+    words = "" if step.earliest_min is None else f"{_moment_zh(step.earliest_min, start)}起"
+    words += "" if step.deadline_min is None else f"{_moment_zh(step.deadline_min, start)}前"
     words += f"到{_place_zh(step.place)}"
-    if step.stay_min:
-        words += f"停{_length_zh(step.stay_min)}"
-    if step.stay_until_min is not None:
-        words += f"待到第{(step.stay_until_min - 1) // 1440 + 1}天{_clock(_end(step.stay_until_min))}"
-    return words
+    words += f"停{_length_zh(step.stay_min)}" if step.stay_min else ""
+    return words + ("" if step.stay_until_min is None else f"待到{_moment_zh(step.stay_until_min, start)}")
 
 
-def _step_en(step: ErrandStep) -> str:
+def _step_en(step: ErrandStep, start: datetime) -> str:
     words = f"be at {_place_en(step.place)}"
-    if step.earliest_min is not None:
-        words += f" from day {step.earliest_min // 1440 + 1} {_clock(step.earliest_min % 1440)}"
-    if step.deadline_min is not None:
-        words += f" by day {(step.deadline_min - 1) // 1440 + 1} {_clock(_end(step.deadline_min))}"
-    if step.stay_min:
-        words += f" for {_length_en(step.stay_min)}"
-    if step.stay_until_min is not None:
-        words += f" until day {(step.stay_until_min - 1) // 1440 + 1} {_clock(_end(step.stay_until_min))}"
-    return words
+    words += "" if step.earliest_min is None else f" from {_moment_en(step.earliest_min, start)}"
+    words += "" if step.deadline_min is None else f" by {_moment_en(step.deadline_min, start)}"
+    words += f" for {_length_en(step.stay_min)}" if step.stay_min else ""
+    return words + ("" if step.stay_until_min is None else f" until {_moment_en(step.stay_until_min, start)}")
 
 
-def _end(minute: int) -> int:
-    """The minute of the day, where midnight is the day's end."""
-    return (minute - 1) % 1440 + 1
+def _moment_zh(minute: int, start: datetime) -> str:
+    when = start + timedelta(minutes=minute)
+    return f"{when.month}月{when.day}日{when:%H:%M}"
+
+
+def _moment_en(minute: int, start: datetime) -> str:
+    return f"{start + timedelta(minutes=minute):%Y-%m-%d %H:%M}"
 
 
 def _place_zh(place: Place) -> str:

@@ -77,7 +77,9 @@ def _parts(text: str, i: int) -> bool:
     before, after = text[:i].rstrip(), text[i:].lstrip()
     if not before or not after:
         return False
-    return _chinese(before[-1]) and (_chinese(after[0]) or (bool(re.match(r"[(\d]", after)) and len(before) > 5))
+    if not _chinese(before[-1]):
+        return False
+    return _chinese(after[0]) or (len(before) > 5 and bool(re.match(r"\d+\s*[月号点:年]", after)))
 
 
 def _chinese(char: str) -> bool:
