@@ -79,7 +79,7 @@ def describe(
     drivers: DriversOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Show a market beside the real one's published figures, and what is understood of the drivers' wishes."""
+    """Show a market beside the real one, and how wishes are understood."""
     from dispatch.progress import waiting
     from scenarios.open import open_scenario
 

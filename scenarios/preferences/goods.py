@@ -42,7 +42,8 @@ _FUNCTION = re.compile(
     r"" + GONE + r"|[\s\d，。；、,.;:!?()\[\]「」\"'~-])",
 )
 _NOT_GOODS = re.compile(
-    r"^(?:惯|完|好|够|远|近|长途|短途|夜|晚上|白天|早上|外省|省外|高速|国道|山路|任|任务|范围|天黑|天亮|雨天|雪天|"
+    r"^(?:.*(?:半夜|三更|深夜|凌晨|晚上|夜里|白天|早上|中午|下午|周末|节假日).*|惯|完|好|够|远|近|长途|短途|夜|"
+    r"晚上|白天|早上|外省|省外|高速|国道|山路|任|任务|范围|天黑|天亮|雨天|雪天|"
     r"下雨|台风|节假日|春节|过年|高峰|高速|收费|堵车|隧道|.{0,2}路|乡道|省道|国道|过路费|限行|货主|客户|老板|人货|"
     r".*(?:路线|时间|价|费|款|账期|押金|定金|小区|工地|码头|仓库)|路线|路|事|家|人|时间|心|"
     r"力气|钱|气|苦|麻烦|随便|为难|.{0,2}距离|空驶|空车|"
@@ -50,11 +51,11 @@ _NOT_GOODS = re.compile(
     r"打扰|电话|消息|同一|不同|指|示|指示|提示|规则|限制|约束|偏好|"
     r"多|少|行|开|走|停|熄火|动|出门|出车|行程|门|回|起|用|见|得|住|说|听|商量|谈|便宜|低价|亏本|烂|砸|重|脏|乱|差|累)$"
 )
-_GOODS_VERB = re.compile(
-    r"接|拉|运|装|载|承|送|碰|沾|派|排|推|收|做|干|过滤|屏蔽|剔|拒|免谈|谢绝|整|搞|弄|伺候|塞|给|考虑|禁|免|找|"
-    r"要(?!再|去|看|来|太|让|叫|把|跟|和|总|老|乱|随)"
-)
+_GOODS_VERB = re.compile(r"接|拉|运|装|载|承|碰|沾|派|排|收|受理|过滤|屏蔽|剔|拒|免谈|谢绝|推掉|推送|推荐|塞|卸|禁")
 """The refusal is about taking something."""
+_WORK_VERB = re.compile(r"做|干|整|搞|弄|给|找|送|考虑|伺候|推|免|要(?!再|去|看|来|太|让|叫|把|跟|和|总|老|乱|随)")
+_GOODS_NEAR = re.compile(r"货|单|活(?!动)|类|种|品|这些|那些|东西|生意|业务|[不要]$|不要|不考虑|不送|不做")
+"""The refusal may be about anything, and is about goods beside one of these."""
 _ABSTRACT = re.compile(
     r"天气|心情|感觉|问题|情况|关系|态度|朋友|孩子|小孩|老人|身体|安全|质量|服务|脾气|废话|电话|微信|视频|广告|"
     r"短信|骚扰|乘客|外人|生人|"
@@ -176,7 +177,8 @@ def _residue(text: str) -> tuple[str, ...]:
         if noun and not _NOT_GOODS.match(noun) and not _PASSING.match(blank, end):
             chunks.append((start, end, noun))
         start = match.end() if match else end
-    if not _GOODS_VERB.search(text[refusal.start() : refusal.end() + 1]):
+    verb = text[refusal.start() : refusal.end() + 1]
+    if not _GOODS_VERB.search(verb) and not (_WORK_VERB.search(verb) and _GOODS_NEAR.search(text)):
         return ()
     behind = [chunk for chunk in chunks if chunk[0] >= refusal.end()]
     such = [chunk for chunk in chunks if _SUCH.match(blank, chunk[1])]

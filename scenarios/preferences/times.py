@@ -227,7 +227,8 @@ def _fitted(first: Time, last: Time) -> tuple[Time, Time]:
     if first.minute == 1440:
         first = replace(first, minute=0)
     bare = not last.has_period and not last.next_day and last.minute <= 720
-    if bare and first.has_period and 720 <= first.minute < 1440 and last.minute + 720 > first.minute:
+    later = first.minute >= 720 or (not first.evening and first.minute >= 540 and last.minute < first.minute)
+    if bare and first.has_period and later and first.minute < 1440 and last.minute + 720 > first.minute:
         last = replace(last, minute=last.minute + 720)
     if last.minute == 0 and last.start != first.start and first.minute > 0:
         last = replace(last, minute=1440)
