@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Protocol
 
-from stub_player import play
+from stub_player import asked_for, play
 
 from dispatch.log_outcome import row_of_outcome
 from dispatch.world import World
@@ -133,10 +133,7 @@ class FakeApi:
 def player_chat(payload: Payload) -> Payload:
     """A completion by the competent player, who tells agents apart by the fields that their schemas ask for."""
     system, user = (message["content"] for message in payload["messages"])
-    schema = json.loads(system.rpartition("JSON schema: ")[2])
-    fields = set(schema["properties"])
-    told = {"look": "search", "judged": "analyst", "priced": "preference", "bullets": "digest", "choice": "decision"}
-    name = next(name for field, name in told.items() if field in fields)
+    name = asked_for(json.loads(system.rpartition("JSON schema: ")[2]))
     text = json.dumps(play(name, user, chinese=any("一" <= sign <= "鿿" for sign in system)), ensure_ascii=False)
     return completion(text)
 

@@ -19,14 +19,26 @@ MOST_CITED = 16
 _PAIR = re.compile(r"(\w+)=([-\w.,:]+)")
 _OFFER = re.compile(r"^(\d+) (.*)$")
 _MONEY = re.compile(r"(-?[\d,]+\.\d\d) yuan")
+_BY_FIELD = {
+    "look": "search",
+    "judged": "analyst",
+    "priced": "preference",
+    "bullets": "digest",
+    "choice": "decision",
+}
 _FACT = re.compile(r"^#(\d+) \d+ (.*)$")
 
 
 def answer(payload: Payload) -> Payload:
-    """The answer to a chat completion's payload: asked for by the schema's name, in the language of the system text."""
-    name = str(payload["response_format"]["json_schema"]["name"])
+    """The answer to a chat completion's payload: asked for by its schema, in the language of the system text."""
+    name = asked_for(payload["response_format"]["json_schema"]["schema"])
     system, user = (str(message["content"]) for message in payload["messages"][:2])
     return play(name, user, chinese=any("一" <= sign <= "鿿" for sign in system))
+
+
+def asked_for(schema: Payload) -> str:
+    """Which agent asks, by the fields of its schema: a server without schemas is told no name."""
+    return next(name for field, name in _BY_FIELD.items() if field in schema["properties"])
 
 
 def play(name: str, prompt: str, *, chinese: bool = False) -> Payload:

@@ -211,7 +211,7 @@ def test_a_small_number_is_mapped_back_to_its_load() -> None:
     assert text.index("Memory") < text.index("Offers:") < text.index("1 net=200") < text.index("Now:\nminute=0")
 
 
-@pytest.mark.parametrize(("minutes", "waits"), [(30, 30), (240, 240), (0, 45)])
+@pytest.mark.parametrize(("minutes", "waits"), [(30, 30), (240, 240), (1440, 240), (0, 45)])
 def test_zero_waits(minutes: int, waits: int) -> None:
     assert choose(Script(answer(0, minutes))).action == Action(Act.WAIT, minutes=waits)
 

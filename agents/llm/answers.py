@@ -17,6 +17,7 @@ Facts = Annotated[list[Number], Field(max_length=8)]
 Why = Annotated[str, Field(max_length=160)]
 
 MOST_LOOKS = 5
+MOST_WAIT_MIN = 240
 MOST_JUDGED = 8
 """Loads that are judged and priced in one answer."""
 
@@ -64,8 +65,8 @@ class DecisionAnswer(Answer):
     why: Why
     choice: Number
     """0 waits; any other number is that of an offer."""
-    minutes: int = Field(ge=0, le=240)
-    """Of the wait."""
+    minutes: Number
+    """Of the wait; what is longer than MOST_WAIT_MIN is cut to it."""
     plan: str = Field(max_length=100)
     facts: Facts
 

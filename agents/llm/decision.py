@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from agents.decision import SHOWN, WAIT_MIN, best_rows, rate_fen, worth_fen
-from agents.llm.answers import DecisionAnswer
+from agents.llm.answers import MOST_WAIT_MIN, DecisionAnswer
 from agents.llm.desk import Desk, Posed
 from agents.llm.numbered import offer_of
 from agents.llm.quote import harmless
@@ -52,7 +52,7 @@ class ModelDecision:
             chosen = offer_of(answer.choice, offered, "choice") if answer.choice else None
             fact, score = -1, 0.0
             if chosen is None:
-                action = Action(Act.WAIT, minutes=answer.minutes or WAIT_MIN)
+                action = Action(Act.WAIT, minutes=min(answer.minutes, MOST_WAIT_MIN) or WAIT_MIN)
             elif isinstance(chosen, Move):
                 action = Action(Act.REPOSITION, lat=chosen.lat, lng=chosen.lng)
                 fact, score = chosen.fact, chosen.gain_fen

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from agents.greedy import GreedySearch
-from agents.llm.answers import DecisionAnswer
+from agents.llm.answers import MOST_WAIT_MIN, DecisionAnswer
 from agents.llm.desk import Desk, Posed
 from agents.llm.numbered import offer_of
 from agents.llm.quote import harmless
@@ -67,7 +67,7 @@ class SingleDecision:
                 row = offer_of(answer.choice, rows, "choice")
                 action = Action(Act.TAKE_ORDER, load=int(options.offers.load[row]))
             else:
-                action = Action(Act.WAIT, minutes=answer.minutes or WAIT_MIN)
+                action = Action(Act.WAIT, minutes=min(answer.minutes, MOST_WAIT_MIN) or WAIT_MIN)
             return Decision(action, harmless(answer.why, 160), plan=harmless(answer.plan, 100), fact_ids=cited)
 
         decision = self.desk.ask(asker(self.desk, "single", seen), DecisionAnswer, pose, read)
