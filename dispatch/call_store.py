@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection
 from sqlalchemy.dialects import postgresql, sqlite
@@ -17,8 +17,10 @@ from sqlmodel import col, select
 from agents.llm.calls import Call
 from agents.llm.model import Reply, Request, Sampling, Trouble, Usage
 from dispatch.plain import plain
-from dispatch.store import Store
 from dispatch.tables import ModelCall, Prompt, Table
+
+if TYPE_CHECKING:
+    from dispatch.store import Store
 
 _INSERT: Mapping[str, Any] = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
 _AT_ONCE = 500

@@ -10,6 +10,7 @@ from typer import Abort, TyperException
 from typer.core import TyperGroup
 
 from dispatch.interrupt import INTERRUPTED, last_word_is_said, stopped_by
+from dispatch.model_errors import NoModelError, WrongModelError
 from scenarios.errors import ScenarioError
 
 DONE = 0
@@ -72,6 +73,9 @@ def _told(error: BaseException) -> int:
     if isinstance(error, TyperException):
         say(_with_hint(error))
         return error.exit_code
+    if isinstance(error, NoModelError):
+        say(f"{str(error).rstrip('.')}.")
+        return WRONG_USAGE if isinstance(error, WrongModelError) else FAILED
     if isinstance(error, OSError):
         say(f"{error.filename or 'the output'}: {error.strerror or error}.")
         return FAILED

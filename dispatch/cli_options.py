@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 import typer
 
-AgentSetName = Literal["rule", "greedy"]
+AgentSetName = Literal["rule", "greedy", "llm", "single"]
 MemoryMode = Literal["rule", "digest", "llm", "auto", "full", "none"]
 
 MemoryOption = Annotated[
@@ -50,3 +50,35 @@ ClusterOption = Annotated[
 ]
 DatabaseOption = Annotated[str, typer.Option(help="The record of runs: an SQLite file, or a database URL.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
+
+# of runs that ask a language model
+ModelOption = Annotated[
+    str | None,
+    typer.Option(
+        help="The language model to ask, as its server knows it. The server is OPENAI_BASE_URL, or OpenAI's own, with "
+        "the key in OPENAI_API_KEY.",
+        show_default=False,
+    ),
+]
+ConcurrencyOption = Annotated[
+    int, typer.Option(min=1, help="Questions to the model under way at once, at most; changes no step.")
+]
+TimeoutOption = Annotated[float, typer.Option(min=0.1, help="Seconds to wait for one answer.")]
+CallBudgetOption = Annotated[
+    int | None, typer.Option(min=0, help="So many calls to the model, and no more.", show_default=False)
+]
+TokenBudgetOption = Annotated[
+    int | None, typer.Option(min=0, help="So many tokens, sent and received, and no more.", show_default=False)
+]
+SecondsBudgetOption = Annotated[
+    float | None, typer.Option(min=0, help="So many seconds of waiting for answers, added up.", show_default=False)
+]
+DriverCallBudgetOption = Annotated[
+    int | None, typer.Option(min=0, help="So many calls for each driver.", show_default=False)
+]
+DriverTokenBudgetOption = Annotated[
+    int | None, typer.Option(min=0, help="So many tokens for each driver.", show_default=False)
+]
+DriverSecondsBudgetOption = Annotated[
+    float | None, typer.Option(min=0, help="So many seconds for each driver.", show_default=False)
+]

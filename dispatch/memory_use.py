@@ -15,11 +15,13 @@ load offered and called unavailable, a load offered twice, two plans, two counts
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict
 
-from agents.llm.calls import CallBook
+from agents.llm.calls import Call
 from dispatch.seats import StepRecord
 from dispatch.steps import StepLog
 from dispatch.team import StepTrace
@@ -97,7 +99,10 @@ class MemoryUse:
 
     # the rest of a tracer, which has no part in this
 
-    def follow(self, log: StepLog, book: CallBook, digests: DigestCounts) -> None:
+    def follow(self, log: StepLog, digests: DigestCounts) -> None:
+        pass
+
+    def calls(self, calls: Sequence[Call]) -> None:
         pass
 
     def step(self, record: StepRecord) -> None:

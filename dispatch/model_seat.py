@@ -1,20 +1,39 @@
-"""The model of a run, seated: from settings and environment to a client with budgets and retries around it.
+"""The model of a run, seated: from settings and environment to a desk where agents ask, with every call in a book.
 
-It knows the wrappers' order and nothing of what is asked. The `openai` package is imported only when a server is used.
+It knows the order of the wrappers and nothing of what is asked. The `openai` package is imported only when a server is
+used.
 """
 
 from __future__ import annotations
 
+import os
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from agents.llm.budgeted import Budget, BudgetedModel
+from agents.llm.calls import Call, CallBook, Repeats
+from agents.llm.compressor import digest_writer
+from agents.llm.desk import Desk, prompts_in
 from agents.llm.model import Model, ModelError
+from agents.llm.recorded import RecordedModel
+from agents.llm.replayed import ContinuedModel
 from agents.llm.retried import RetriedModel
 from agents.llm.server import server_of
+from agents.sets import needs_model
+from dispatch.asking import Ask, AskAhead, in_turn
+from dispatch.cli_errors import say
+from dispatch.model_errors import NoModelError, WrongModelError
+from memory.tokens import token_counter
+from memory.writer import BulletWriter
+from scenarios.records import Scenario
+
+if TYPE_CHECKING:
+    from dispatch.run import RunSettings
 
 
 class ModelSettings(BaseModel):
@@ -43,12 +62,17 @@ class ModelSettings(BaseModel):
         return Budget(self.driver_calls, self.driver_tokens, self.driver_seconds)
 
 
-class NoModelError(Exception):
-    """A run needs a model and there is none to ask, in one sentence."""
+@dataclass(frozen=True, slots=True)
+class ModelSeat:
+    """Where a run's questions to a model go, and what comes of them is kept."""
 
-
-class WrongModelError(NoModelError):
-    """What the user gave names no model."""
+    desk: Desk | None
+    """None where nobody asks a model."""
+    book: CallBook
+    ask: Ask
+    """How the loop asks the agents: ahead where a server is waited for."""
+    writer: BulletWriter | None = None
+    """Who words memory's digests, where a model does."""
 
 
 @contextmanager
@@ -74,3 +98,42 @@ def live_model(
             raise NoModelError(f"the model server at {server.shown_url} is of no use: {error}") from None
         retried = RetriedModel(live, seed, time.sleep)
         yield BudgetedModel(retried, settings.run_budget, settings.driver_budget, time.perf_counter)
+
+
+@contextmanager
+def model_seat(
+    scenario: Scenario,
+    settings: RunSettings,
+    model: Model | None = None,
+    *,
+    asked: Sequence[Call] = (),
+    answered: Sequence[Call] = (),
+    say: Callable[[str], None] = say,
+) -> Iterator[ModelSeat]:
+    """The seat for a run, with the model that is handed in or else, where one is needed, with the live one.
+
+    For a run that goes on: `asked` are the calls of steps that are done, and `answered` those whose questions will be
+    put again and need no server. Raises as `live_model` does, and ValueError for an unknown set of agents.
+    """
+    book = CallBook()
+    if not needs_model(settings.agents) and not settings.memory.asks_model:
+        yield ModelSeat(None, book, in_turn)
+        return
+    with ExitStack() as closing:
+        ask: Ask = in_turn
+        if model is None:
+            model = closing.enter_context(live_model(settings.model, settings.seed, os.environ, say))
+            model = ContinuedModel(answered, model, Repeats(asked))
+            ask = closing.enter_context(AskAhead(settings.model.concurrency))
+        desk = Desk(
+            RecordedModel(model, book, time.perf_counter, Repeats(asked)),
+            prompts_in(scenario.language),
+            scenario.start,
+            settings.memory.view_tokens,
+            token_counter().count,
+            scenario.loads.category_names,
+            judged=book.judged,
+        )
+        driver_ids = sorted(driver.driver_id for driver in scenario.drivers)
+        writing = digest_writer(settings.memory.mode, desk, driver_ids, settings.model.concurrency, say)
+        yield ModelSeat(desk, book, ask, closing.enter_context(writing))

@@ -8,16 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
-from functools import partial
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any, Protocol
 
 import orjson
-from sqlalchemy import Connection
 
-from agents.llm.calls import Call, CallBook
-from dispatch.call_store import write_calls
-from dispatch.digest_store import digest_row, write_digests
+from agents.llm.calls import Call
+from dispatch.audit.records import DriverAudit
+from dispatch.digest_store import digest_row
 from dispatch.fact_blob import encode_facts
 from dispatch.plain import plain
 from dispatch.recording import DifferenceError, Recording
@@ -26,7 +24,6 @@ from dispatch.step_detail import detail_of, fact_loads, listed, load_name, said_
 from dispatch.steps import StepLog
 from dispatch.tables import COMPLETED, FORMAT, INTERRUPTED, STARTED, Failure, Run
 from dispatch.team import StepTrace
-from dispatch.verdict_store import write_audits
 from memory.digest_counts import DigestCounts, MadeDigest
 from memory.facts import FactBlock
 from scenarios.records import Scenario
@@ -53,9 +50,14 @@ class RunSink(Protocol):
     def add_steps(
         self,
         steps: Sequence[tuple[Any, ...]],
-        failures: Sequence[Failure] = ...,
-        also: Callable[[Connection], None] = ...,
+        failures: Sequence[Failure] = (),
+        calls: Sequence[Call] = (),
+        digests: Sequence[Mapping[str, Any]] = (),
+        *,
+        run_id: str = "",
     ) -> None: ...
+
+    def add_audits(self, run_id: str, audits: Sequence[DriverAudit]) -> None: ...
 
     def cut_steps(self, run_id: str, kept: Mapping[str, int]) -> None: ...
 
@@ -95,7 +97,7 @@ class RunRecorder:
         self._load_ids = scenario.loads.ids
         self._driver_ids = sorted(d.driver_id for d in scenario.drivers)
         self._now = now
-        self._log, self._book = StepLog(), CallBook()
+        self._log = StepLog()
         self._seq = 0
         self._trace: dict[str, Any] | None = None
         self._facts: FactBlock | None = None
@@ -127,10 +129,14 @@ class RunRecorder:
 
     # as the run goes on
 
-    def follow(self, log: StepLog, book: CallBook, digests: DigestCounts) -> None:
-        """Take each step's figures from this log from now on, its calls from this book, and every digest."""
-        self._log, self._book = log, book
+    def follow(self, log: StepLog, digests: DigestCounts) -> None:
+        """Take each step's figures from this log from now on, and every digest."""
+        self._log = log
         digests.on_made = self._digests.append
+
+    def calls(self, calls: Sequence[Call]) -> None:
+        """Keep calls to a model; they are written with the step that ends next."""
+        self._calls += calls
 
     def trace(self, driver: int, trace: StepTrace) -> None:
         """Keep what the agents of the step at hand saw and said."""
@@ -147,7 +153,6 @@ class RunRecorder:
     def step(self, record: StepRecord) -> None:
         """Make the row of a step that ended."""
         row = self._log.rows[record.row].item()
-        self._calls += self._book.take(record.seen.driver_id)
         detail, block = self._trace, self._facts
         self._trace, self._facts = None, None
         if (row[0], row[1]) in self._recording.rows:
@@ -191,8 +196,7 @@ class RunRecorder:
         """Commit all steps that ended since the last time."""
         if self._steps or self._failures or self._calls or self._digests:
             digests = [digest_row(self.run_id, d, self._driver_ids, self._load_ids) for d in self._digests]
-            also = partial(_write_more, run_id=self.run_id, calls=self._calls, digests=digests)
-            self._store.add_steps(self._steps, self._failures, also)
+            self._store.add_steps(self._steps, self._failures, self._calls, digests, run_id=self.run_id)
             self._steps, self._failures, self._calls = [], [], []
             self._digests.clear()
 
@@ -215,24 +219,18 @@ class RunRecorder:
     def completed(self, result: RunResult) -> None:
         """Write the run's end: the digests that came last, the audit of it, its digest and its result in figures."""
         self.hour(0)
-        self._store.add_steps([], also=partial(write_audits, run_id=self.run_id, audits=result.audit))
+        self._store.add_audits(self.run_id, result.audit)
         self._end(COMPLETED, digest=result.digest, totals=result.model_dump(mode="json"))
 
     def interrupted(self) -> None:
-        """Write that the run stopped before its end."""
+        """Write that the run stopped before its end, and all answers of models, which were paid for."""
+        if self._calls:
+            self._store.add_steps([], calls=self._calls, run_id=self.run_id)
         self._end(INTERRUPTED)
 
     def _end(self, status: str, digest: str | None = None, totals: dict[str, Any] | None = None) -> None:
         ended_at = self._now().isoformat(timespec="seconds")
         self._store.end_run(self.run_id, status, ended_at, digest=digest, totals=totals)
-
-
-def _write_more(
-    connection: Connection, *, run_id: str, calls: Sequence[Call], digests: Sequence[Mapping[str, Any]]
-) -> None:
-    """What is written beside steps and failures."""
-    write_calls(connection, run_id, calls)
-    write_digests(connection, digests)
 
 
 def _json(detail: dict[str, Any]) -> bytes:

@@ -9,7 +9,11 @@ from importlib.metadata import version
 
 from pydantic import ValidationError
 
+from agents.llm.calls import Call
+from dispatch.call_store import read_calls
+from dispatch.call_totals import compresses
 from dispatch.cli_errors import say
+from dispatch.model_seat import model_seat
 from dispatch.progress import simulated_days, waiting
 from dispatch.recorder import RunRecorder
 from dispatch.recording import Recording, recording_of, torn_from
@@ -39,9 +43,11 @@ def resume(store: Store, run_id: str, failures: Failures) -> RunResult:
         recording, torn = recorded_part(store, run_id, scenario)
     if torn is not None:
         say(f"run {run_id}: the record is torn after hour {torn // 60}; it goes on from there")
-    recorder = RunRecorder(store, run_id, scenario, settings, recording=recording)
-    with simulated_days(scenario.name, scenario.horizon_min) as on_hour:
-        return simulate_recorded(recorder, scenario, settings, failures, on_hour, recording)[1]
+    asked, answered = recorded_calls(store, run_id, scenario, recording)
+    seated = model_seat(scenario, settings, asked=asked, answered=answered)
+    with seated as seat, simulated_days(scenario.name, scenario.horizon_min) as on_hour:
+        recorder = RunRecorder(store, run_id, scenario, settings, recording=recording)
+        return simulate_recorded(recorder, scenario, settings, failures, on_hour, seat, recording, asked)[1]
 
 
 def settings_of(store: Store, run: Run) -> RunSettings:
@@ -90,6 +96,23 @@ def recorded_part(store: Store, run_id: str, scenario: Scenario) -> tuple[Record
         store.cut_from(run_id, torn)
         steps = [step for step in steps if step.ended_min < torn]
     return recording_of(steps, scenario.loads.row_of, len(store.failures(run_id))), torn
+
+
+def recorded_calls(
+    store: Store, run_id: str, scenario: Scenario, recording: Recording
+) -> tuple[list[Call], list[Call]]:
+    """A run's calls to a model: those of deciding agents in recorded steps, and those that will be put again.
+
+    Digests are written again as steps are taken again; and a step that broke off begins anew. What was answered then
+    need not be asked.
+    """
+    driver_ids = sorted(driver.driver_id for driver in scenario.drivers)
+    done: list[Call] = []
+    again: list[Call] = []
+    for call in read_calls(store, run_id, driver_ids):
+        of_step = driver_ids.index(call.request.driver), call.request.step
+        (done if of_step in recording.rows and not compresses(call) else again).append(call)
+    return done, again
 
 
 def _changed(run: Run, scenario: Scenario) -> str:

@@ -9,18 +9,21 @@ from __future__ import annotations
 import resource
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from typing import Any, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from agents.llm.calls import CallBook
+from agents.llm.calls import Call, CallBook
 from agents.sets import agent_set
 from dispatch.accounts import DriverFigures, Figures, all_figures, total_figures
-from dispatch.asking import Ask, in_turn
+from dispatch.asking import in_turn
 from dispatch.audit.of_run import audit_run
 from dispatch.audit.records import DriverAudit
+from dispatch.call_totals import CallTotals
 from dispatch.engine import Engine
+from dispatch.model_seat import ModelSeat, ModelSettings, model_seat
 from dispatch.recording import Recording
 from dispatch.replayed_team import ReplayedTeam
 from dispatch.seats import Recorder, StepRecord, Team
@@ -54,6 +57,7 @@ class RunSettings(BaseModel):
     drivers: int | None = None
     count_tokens: bool = False
     """Count the tokens of every view; decides nothing, costs time."""
+    model: ModelSettings = ModelSettings()
 
 
 class RunResult(BaseModel):
@@ -76,6 +80,7 @@ class RunResult(BaseModel):
     tokens: dict[str, Any]
     """Zero where no model is called; `view` counts are null unless they were counted."""
     calls: dict[str, Any]
+    """Of models: see `dispatch.call_totals`."""
     digests: DigestFigures
     """What became of the bullets that memory's digests were written with."""
     wall_s: float
@@ -90,8 +95,12 @@ class RunResult(BaseModel):
 class Tracer(Recorder, Witness, Protocol):
     """A recorder that also wants the step log, and to know what the agents saw and said."""
 
-    def follow(self, log: StepLog, book: CallBook, digests: DigestCounts) -> None:
-        """Told before the first step where steps (`StepRecord.row` counts in it), model calls and digests are kept."""
+    def follow(self, log: StepLog, digests: DigestCounts) -> None:
+        """Told before the first step where steps (`StepRecord.row` counts in it) and digests are kept."""
+        ...
+
+    def calls(self, calls: Sequence[Call]) -> None:
+        """Handed the calls to a model: those of a step before the step, and the rest at the end."""
         ...
 
 
@@ -111,13 +120,25 @@ class _Both:
 
 
 class _Watch:
-    """Calls back each simulated hour; records nothing."""
+    """Adds up the calls to a model, hands them on, and calls back each simulated hour; records nothing."""
 
-    def __init__(self, inner: Tracer | None, on_hour: Callable[[int], None] | None) -> None:
+    def __init__(
+        self, inner: Tracer | None, on_hour: Callable[[int], None] | None, book: CallBook, totals: CallTotals
+    ) -> None:
         self._inner = inner
         self._on_hour = on_hour
+        self._book = book
+        self._totals = totals
+
+    def calls(self, driver_id: str | None = None) -> None:
+        """Take in the new calls of a driver, or of all."""
+        calls = self._book.take(driver_id)
+        self._totals.add(calls)
+        if self._inner is not None and calls:
+            self._inner.calls(calls)
 
     def step(self, record: StepRecord) -> None:
+        self.calls(record.seen.driver_id)
         if self._inner is not None:
             self._inner.step(record)
 
@@ -152,8 +173,8 @@ def build(
     token_meter: TokenMeter | None = None,
     memory: MemoryAgent | None = None,
     recording: Recording | None = None,
-    book: CallBook | None = None,
-    ask: Ask = in_turn,
+    seat: ModelSeat | None = None,
+    totals: CallTotals | None = None,
 ) -> Engine:
     """An engine ready to run: world, agents and memory (None: a new one) seated.
 
@@ -163,7 +184,8 @@ def build(
     if memory is None:
         memory = new_memory(scenario, settings)
     witnesses = [witness for witness in (recorder, token_meter) if witness is not None]
-    live = AgentTeam(agent_set(settings.agents), memory, _Both(*witnesses) if witnesses else None)
+    seat = seat or ModelSeat(None, CallBook(), in_turn)
+    live = AgentTeam(agent_set(settings.agents, seat.desk), memory, _Both(*witnesses) if witnesses else None)
     team: Team = live
     if recording is not None:
         team = ReplayedTeam(recording, live, memory, None if token_meter is None else token_meter.views)
@@ -173,12 +195,12 @@ def build(
         seed=settings.seed,
         memory=settings.memory,
         cells=memory.cells,
-        recorder=_Watch(recorder, on_hour),
+        recorder=_Watch(recorder, on_hour, seat.book, totals or CallTotals()),
         report_failure=report_failure,
-        ask=ask,
+        ask=seat.ask,
     )
     if recorder is not None:
-        recorder.follow(engine.log, book or CallBook(), memory.digest_counts)
+        recorder.follow(engine.log, memory.digest_counts)
     return engine
 
 
@@ -188,6 +210,7 @@ def summarise(
     run_id: str,
     wall_s: float,
     digests: DigestCounts,
+    calls: CallTotals,
     token_meter: TokenMeter | None = None,
     wishes: Wishes = NO_WISHES,
 ) -> RunResult:
@@ -211,8 +234,8 @@ def summarise(
         steps=len(engine.log),
         total=total,
         drivers=drivers,
-        tokens={**views, "prompt": 0, "cached": 0, "completion": 0, "compressor": digests.tokens},
-        calls={"ok": 0, "failed": {}, "fallback": 0},
+        tokens={**views, **calls.tokens(), "compressor": digests.tokens},
+        calls=calls.counts(),
         digests=digests.figures(),
         wall_s=round(wall_s, 3),
         steps_per_s=round(len(engine.log) / wall_s, 1) if wall_s > 0 else 0.0,
@@ -232,29 +255,45 @@ def simulate(
     writer: BulletWriter | None = None,
     recording: Recording | None = None,
     compiler: Compiler | None = None,
+    seat: ModelSeat | None = None,
+    earlier: Sequence[Call] = (),
 ) -> tuple[Engine, RunResult]:
     """Run a scenario to its end, after the steps of a `recording`, if there is one.
 
     `wall_s` counts the simulation, not the loading of the scenario. A `writer` words memory's digests; None: the
-    deterministic ones. The `compiler` understands what the drivers wish, once a run; None: the grammar.
+    deterministic ones. The `compiler` understands what the drivers wish, once a run; None: the grammar. Questions to a
+    model go to the `seat` (None: to the model that settings and environment name); `earlier` are the calls of the
+    recording's steps. Raises NoModelError where there is no model to ask.
     """
     meter = TokenMeter(settings.memory, token_counter()) if settings.count_tokens else None
-    began = time.perf_counter()
-    wishes = compile_wishes(scenario, compiler)
-    memory = new_memory(scenario, settings, writer)
-    engine = build(
-        scenario,
-        settings,
-        recorder=recorder,
-        on_hour=on_hour,
-        report_failure=report_failure,
-        token_meter=meter,
-        memory=memory,
-        recording=recording,
-    )
-    engine.run()
-    digests = memory.finish()
-    return engine, summarise(engine, settings, run_id, time.perf_counter() - began, digests, meter, wishes)
+    totals = CallTotals()
+    totals.add(earlier)
+    with nullcontext(seat) if seat is not None else model_seat(scenario, settings) as seat:
+        began = time.perf_counter()
+        wishes = compile_wishes(scenario, compiler)
+        memory = new_memory(scenario, settings, writer or seat.writer)
+        engine = build(
+            scenario,
+            settings,
+            recorder=recorder,
+            on_hour=on_hour,
+            report_failure=report_failure,
+            token_meter=meter,
+            memory=memory,
+            recording=recording,
+            seat=seat,
+            totals=totals,
+        )
+        try:
+            engine.run()
+            digests = memory.finish()
+        finally:  # answers are paid for, whatever ended the run
+            rest = seat.book.take()
+            totals.add(rest)
+            if recorder is not None:
+                recorder.calls(rest)
+        wall_s = time.perf_counter() - began
+    return engine, summarise(engine, settings, run_id, wall_s, digests, totals, meter, wishes)
 
 
 def peak_rss_mb() -> float:

@@ -6,7 +6,7 @@ It joins parts that know nothing of each other; what a run does is `dispatch.run
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -18,6 +18,7 @@ from dispatch.cli_errors import UsageError, say
 from dispatch.engine import Engine
 from dispatch.interrupt import stopping_at_hours
 from dispatch.log_files import log_names
+from dispatch.model_seat import ModelSeat, model_seat
 from dispatch.progress import simulated_days, waiting
 from dispatch.run import RunResult, RunSettings, simulate
 from dispatch.run_logs import check_log_folder, rounding_warning, write_run_logs
@@ -27,6 +28,7 @@ from scenarios.open import open_scenario
 from scenarios.records import Scenario
 
 if TYPE_CHECKING:
+    from agents.llm.calls import Call
     from dispatch.recorder import RunRecorder
     from dispatch.recording import Recording
 
@@ -58,11 +60,11 @@ def run_session(
         if warning is not None:
             say(warning)
     private = private_pools(scenario) if contention else None
-    with simulated_days(scenario.name, scenario.horizon_min) as on_hour:
+    with model_seat(scenario, settings) as seat, simulated_days(scenario.name, scenario.horizon_min) as on_hour:
         if db is None:
-            engine, result = simulate(scenario, settings, on_hour=on_hour, report_failure=failures.report)
+            engine, result = simulate(scenario, settings, on_hour=on_hour, report_failure=failures.report, seat=seat)
         else:
-            engine, result = _recorded(scenario, settings, db, failures, on_hour)
+            engine, result = _recorded(scenario, settings, db, failures, on_hour, seat)
     if logs_folder is not None:
         paths = write_run_logs(logs_folder, engine, stamp, seed=settings.seed, wall_s=result.wall_s)
         say(f"{len(paths)} action logs in {logs_folder}")
@@ -75,7 +77,12 @@ def default_memory(agents: str) -> Mode:
 
 
 def _recorded(
-    scenario: Scenario, settings: RunSettings, db: str, failures: Failures, on_hour: Callable[[int], None] | None
+    scenario: Scenario,
+    settings: RunSettings,
+    db: str,
+    failures: Failures,
+    on_hour: Callable[[int], None] | None,
+    seat: ModelSeat,
 ) -> tuple[Engine, RunResult]:
     """Simulate with every step recorded; a run that breaks off is marked as interrupted."""
     # The database's libraries are slow to import, and only a recorded run needs them.
@@ -91,7 +98,7 @@ def _recorded(
             raise UsageError(f"--db: {error}") from None
 
         say(f"run {recorder.run_id}")
-        return simulate_recorded(recorder, scenario, settings, failures, on_hour)
+        return simulate_recorded(recorder, scenario, settings, failures, on_hour, seat)
 
 
 def simulate_recorded(
@@ -100,7 +107,9 @@ def simulate_recorded(
     settings: RunSettings,
     failures: Failures,
     on_hour: Callable[[int], None] | None,
+    seat: ModelSeat | None = None,
     recording: Recording | None = None,
+    earlier: Sequence[Call] = (),
 ) -> tuple[Engine, RunResult]:
     """Simulate to the end, after the steps of a `recording`, and write how the run ended.
 
@@ -129,6 +138,8 @@ def simulate_recorded(
                 on_hour=hour,
                 report_failure=failed,
                 recording=recording,
+                seat=seat,
+                earlier=earlier,
             )
     except BaseException:
         with suppress(StoreError):  # it may be what broke the run off

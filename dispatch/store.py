@@ -7,7 +7,7 @@ bytes mean is the business of `step_detail` and `fact_blob`; printing is the com
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -21,12 +21,17 @@ from sqlalchemy.orm import defer
 from sqlalchemy.schema import CreateTable
 from sqlmodel import Session, col, delete, insert, select, update
 
+from agents.llm.calls import Call
+from dispatch.audit.records import DriverAudit
+from dispatch.call_store import write_calls
+from dispatch.digest_store import write_digests
 from dispatch.migrations import migrate
 from dispatch.recording import StoredStep
 from dispatch.steps import STEP_DTYPE
 from dispatch.store_errors import StoreError, refusal
 from dispatch.store_place import engine_of
 from dispatch.tables import FORMAT, STARTED, Failure, FreightStore, MemoryDigest, Run, Step, Table
+from dispatch.verdict_store import write_audits
 from memory.observed import Act, Result
 
 WAIT_S = 30.0
@@ -198,15 +203,20 @@ class Store:
         self,
         steps: Sequence[tuple[Any, ...]],
         failures: Sequence[Failure] = (),
-        also: Callable[[Connection], None] = lambda connection: None,
+        calls: Sequence[Call] = (),
+        digests: Sequence[Mapping[str, Any]] = (),
+        *,
+        run_id: str = "",
     ) -> None:
-        """Write steps, each as the values of STEP_COLUMNS, failures, and what `also` writes: all in one commit.
+        """Write steps, each as the values of STEP_COLUMNS, failures, calls of the run `run_id`, and digests: all in one
+        commit.
 
         The driver's own SQL is used: a record per step, or a statement built anew, would take longer than SQLite.
         """
         with self.writing() as connection:
             self.insert_steps(connection, steps, [failure.model_dump() for failure in failures])
-            also(connection)
+            write_calls(connection, run_id, calls)
+            write_digests(connection, digests)
 
     def insert_steps(
         self, connection: Connection, steps: Sequence[tuple[Any, ...]], failures: Sequence[dict[str, Any]]
@@ -217,6 +227,11 @@ class Store:
             connection.exec_driver_sql(self._add_step, rows)
         if failures:
             connection.execute(insert(Failure), list(failures))
+
+    def add_audits(self, run_id: str, audits: Sequence[DriverAudit]) -> None:
+        """Write a run's verdicts in the place of any that are there."""
+        with self.writing() as connection:
+            write_audits(connection, run_id, audits)
 
     def cut_steps(self, run_id: str, kept: Mapping[str, int]) -> None:
         """Take away each driver's steps after its first `kept[driver_id]`."""
@@ -330,6 +345,13 @@ class Store:
         with self.reading() as session:
             found = [tuple(row) for row in session.connection().execute(mine)]
         return np.array([row[:-1] for row in found], dtype=STEP_DTYPE), [row[-1] for row in found]
+
+    def step_rows(self, run_id: str) -> dict[tuple[str, int], tuple[Any, ...]]:
+        """A run's steps, each as the values of STEP_COLUMNS, by driver id and step, in the order of their end."""
+        mine = sqlalchemy.select(*_STEPS.columns).where(_STEPS.c.run_id == run_id).order_by(_STEPS.c.seq)
+        with self.reading() as session:
+            rows = [tuple(row) for row in session.connection().execute(mine)]
+        return {(row[1], row[2]): row for row in rows}
 
     def stored_steps(self, run_id: str) -> list[StoredStep]:
         """A run's steps in the order in which they ended, without their facts."""

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Protocol
 
 from agents.protocols import AgentSet
 from agents.records import Assessment, Decision, Options, SearchPlan
+from dispatch.asking import both
 from memory.agent import MemoryAgent
 from memory.facts import FactBlock
 from memory.observed import Listing, Observation, Outcome
@@ -67,9 +69,11 @@ class AgentTeam:
     def decide(self, seen: Observation, listings: Sequence[Listing]) -> Decision:
         step, agents = self._open[seen.driver], self._agents
         weighed = agents.analyst.analyse(seen, step.views.cargo, listings)
-        step.options = agents.analyst.judge(seen, step.views.cargo, weighed)
-        step.assessment = agents.preference.assess(seen, step.views.preference, weighed)
-        return agents.decision.decide(seen, step.views.decision, step.options, step.assessment)
+        judge = partial(agents.analyst.judge, seen, step.views.cargo, weighed)
+        assess = partial(agents.preference.assess, seen, step.views.preference, weighed)
+        options, assessment = both(judge, assess) if agents.judge_beside_assess else (judge(), assess())
+        step.options, step.assessment = options, assessment
+        return agents.decision.decide(seen, step.views.decision, options, assessment)
 
     def finish(self, seen: Observation, listings: Sequence[Listing], decision: Decision, outcome: Outcome) -> None:
         step = self._open.pop(seen.driver)

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection
 from sqlmodel import col, delete, insert, select
 
 from dispatch.audit.records import DriverAudit, Verdict
 from dispatch.plain import plain
-from dispatch.store import Store
 from dispatch.tables import VerdictRow
+
+if TYPE_CHECKING:
+    from dispatch.store import Store
 
 
 def write_audits(connection: Connection, run_id: str, audits: Sequence[DriverAudit]) -> None:

@@ -15,6 +15,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Self
 
+from stub_player import answer
+
 Payload = dict[str, Any]
 Play = Callable[[Payload], Payload]
 FaultOf = Callable[[int, Payload], str]
@@ -89,7 +91,6 @@ class StubServer:
         self._supports, self._model, self._port = supports, model, port
         self._at_once = 0
         self._answered = 0
-        self._names: dict[str, str] = {}
         self._last_prompt: dict[str, str] = {}
         self._writers: set[asyncio.StreamWriter] = set()
         self._loop = asyncio.new_event_loop()
@@ -187,10 +188,7 @@ class StubServer:
     # answers
 
     def _refused_form(self, payload: Payload) -> str | None:
-        """Why the request's form is refused, None if it is not; a named schema is kept in mind for the plain form."""
-        form = payload.get("response_format", {}).get("json_schema") or _tool(payload)
-        if form is not None:
-            self._names[json.dumps(form.get("schema") or form["parameters"], ensure_ascii=False)] = form["name"]
+        """Why the request's form is refused, None if it is not."""
         if self._supports in ("tools", "plain") and "response_format" in payload:
             return "response_format of type 'json_schema' is not supported"
         if self._supports == "plain" and "tools" in payload:
@@ -205,8 +203,8 @@ class StubServer:
         if tool is not None:
             named = {"name": tool["name"], "schema": tool["parameters"]}
         else:
-            text = payload["messages"][0]["content"].rpartition("JSON schema: ")[2]
-            named = {"name": self._names.get(text, ""), "schema": json.loads(text)}
+            name, _, text = payload["messages"][0]["content"].rpartition("JSON schema, ")[2].partition(": ")
+            named = {"name": name, "schema": json.loads(text)}
         return payload | {"response_format": {"type": "json_schema", "json_schema": named}}
 
     def _chat(self, payload: Payload, fault: str) -> Payload:
@@ -297,8 +295,9 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--delay", type=float, default=0.0, help="Seconds before each answer.")
     parser.add_argument("--port", type=int, default=0)
+    parser.add_argument("--minimal", action="store_true", help="Answer with the least that a schema allows.")
     options = parser.parse_args()
-    with StubServer(delay_s=options.delay, port=options.port) as server:
+    with StubServer(minimal if options.minimal else answer, delay_s=options.delay, port=options.port) as server:
         print(server.url, flush=True)
         sys.stdin.read()
 

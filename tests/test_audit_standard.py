@@ -332,14 +332,6 @@ def test_orders_of_a_district_by_their_texts_and_places_by_the_nearest_known_one
     assert breach.said == "in the area from minute 50.00 to 150.00"
 
 
-@pytest.mark.parametrize("applies_to", ["orders", "position"])
-def test_a_district_that_nothing_locates_is_not_evaluable(applies_to: Any) -> None:
-    loads = loads_between((HOME, HOME), places=("Foshan", "Foshan"))
-    wish = AreaRule(rule="stay_in", areas=(District(name="Atlantis"),), applies_to=applies_to)
-    found = verdict(Log().order(0, 60).wait(DAY), wish, days=1, loads=loads)
-    assert (found.breaches, found.not_evaluable[0].why) == ((), "nothing says where 'Atlantis' is")
-
-
 def test_visits_count_days_on_which_the_truck_was_there_passing_included() -> None:
     wish = Visits(place=Place(lat=23.3, lng=LNG), at_least=3)
     log = Log().drive(60, 23.6).wait_until(at(1, 0)).drive(60, 23.3).wait_until(at(2, 12)).drive(60, 24.0)

@@ -11,7 +11,7 @@ from test_store import a_step
 from agents.llm.calls import Call
 from agents.llm.model import Reply, Request, Sampling, Trouble, Usage
 from agents.llm.replayed import ReplayedModel
-from dispatch.call_store import read_calls, write_calls
+from dispatch.call_store import read_calls
 from dispatch.store import Store, open_store
 from dispatch.tables import Prompt
 
@@ -31,7 +31,7 @@ def failed(text: str, trouble: Trouble = Trouble.TIMEOUT) -> Call:
 
 
 def write(store: Store, *calls: Call, run_id: str = "r") -> None:
-    store.add_steps([], also=lambda connection: write_calls(connection, run_id, calls))
+    store.add_steps([], calls=calls, run_id=run_id)
 
 
 def test_calls_come_back_as_they_were(tmp_path: Path) -> None:

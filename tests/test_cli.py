@@ -51,7 +51,7 @@ def test_run_json_keeps_the_contract() -> None:
     assert len(result["digest"]) == len("sha256:") + 64
     assert set(result["tokens"]) == {"view", "prompt", "cached", "completion", "compressor"}
     assert set(result["tokens"]["view"]) == {"search", "cargo", "preference", "decision"}
-    assert set(result["calls"]) == {"ok", "failed", "fallback"}
+    assert set(result["calls"]) == {"ok", "failed", "fallback", "fallback_by", "retried"}
     assert set(result["digests"]) == {"made", "written", "kept", "dropped", "fallbacks", "calls"}
     assert [driver["driver"] for driver in result["drivers"]] == ["D001", "D002"]
     for figures in (result["total"], *result["drivers"]):
@@ -146,7 +146,7 @@ def test_names_from_files_are_neither_markup_nor_terminal_control(tmp_path: Path
 
 
 def test_choices_are_those_of_the_code() -> None:
-    assert set(get_args(AgentSetName)) == {agents.name for agents in BY_RULE}
+    assert set(get_args(AgentSetName)) == {*(agents.name for agents in BY_RULE), "llm", "single"}
     assert set(get_args(MemoryMode)) == set(get_args(Mode))
     help_text = " ".join(dispatch("run", "--help").stdout.split())
     assert all(name in help_text for name in PROFILES)

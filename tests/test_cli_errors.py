@@ -39,7 +39,7 @@ WRONG = {
         ["compare", "tiny", "--seeds", f"0,{2**63}"],
         "--seeds: 9223372036854775808 goes beyond 9223372036854775807",
     ),
-    "unknown agents": (["run", "tiny", "--agents", "clever"], "'clever' is not one of 'rule', 'greedy'"),
+    "unknown agents": (["run", "tiny", "--agents", "clever"], "'clever' is no set of agents; known: rule, greedy, llm"),
     "unknown memory": (
         ["run", "tiny", "--memory", "all"],
         "'all' is not one of 'rule', 'digest', 'llm', 'auto', 'full', 'none'",

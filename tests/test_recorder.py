@@ -12,7 +12,6 @@ import pytest
 from small_world import LNG, Row, busy_scenario, make_drivers, make_loads, make_scenario
 
 from agents.greedy import GREEDY, GreedyAnalyst
-from agents.llm.calls import CallBook
 from agents.protocols import AgentSet
 from agents.records import Assessment, Decision, Options, SearchPlan
 from dispatch.engine import Engine
@@ -63,7 +62,7 @@ def record_with(agents: AgentSet, store: Store, scenario: Scenario, run_id: str 
     engine = Engine(
         scenario, team, seed=0, memory=memory, cells=cells, recorder=recorder, report_failure=recorder.failed
     )
-    recorder.follow(engine.log, CallBook(), DigestCounts())
+    recorder.follow(engine.log, DigestCounts())
     engine.run()
     return engine
 

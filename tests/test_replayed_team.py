@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 from small_world import busy_scenario
 
-from agents.llm.calls import CallBook
 from agents.protocols import AgentSet
 from agents.records import Assessment, Decision, Options, SearchPlan
 from agents.rule_set import RULE
@@ -78,7 +77,7 @@ def run(
             recorder=recorder,
             report_failure=recorder.failed,
         )
-        recorder.follow(engine.log, CallBook(), memory.digest_counts)
+        recorder.follow(engine.log, memory.digest_counts)
         engine.run()
     return engine
 

@@ -39,7 +39,8 @@ def payload(model: str, request: Request, way: Way, renamed: Mapping[str, str | 
     system, sampling = request.system, request.sampling
     if way == Way.PLAIN:
         schema = json.dumps(request.schema, ensure_ascii=False)
-        system = f"{system}\n\nAnswer with one JSON object and nothing else. It must fit this JSON schema: {schema}"
+        system += "\n\nAnswer with one JSON object and nothing else. "
+        system += f"It must fit this JSON schema, {request.schema_name}: {schema}"
     sent: dict[str, Any] = {
         "model": model,
         "messages": [

@@ -177,8 +177,10 @@ class LiveModel:
 
         A server that holds an answer to a schema ends no text by itself (`stop`) that is no JSON.
         """
-        if self._way_is_sure or way == Way.PLAIN or reply.finish != "stop" or is_json(reply.text):
+        if way == Way.PLAIN or reply.finish != "stop" or is_json(reply.text):
             self._way_is_sure = self._way_is_sure or way == self._way
+            return True
+        if way == self._way and self._way_is_sure:
             return True
         self._step_down(way, "took no notice of it")
         return False

@@ -1,4 +1,4 @@
-"""A model that answers from a record alone: no network, and a question that was not recorded ends the run."""
+"""Models that answer from a record: alone, where a new question ends the run, or before a live one is asked."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 from agents.llm.calls import Call, CallKey, Repeats
-from agents.llm.model import ModelError, Reply, Request
+from agents.llm.model import Model, ModelError, Reply, Request
 
 SHOWN = 160
 """Characters shown of a line that differs."""
@@ -39,10 +39,7 @@ class ReplayedModel:
         call = self._calls.get((sha256, request.driver, self._repeats.next(sha256, request.driver)))
         if call is None:
             raise ReplayMiss(self._difference(request))
-        if call.reply is None:
-            assert call.trouble is not None
-            raise ModelError(call.trouble, call.message, call.tries)
-        return call.reply
+        return _answer(call)
 
     def _difference(self, request: Request) -> str:
         where = f"step {request.step} of driver {request.driver}, agent {request.agent}"
@@ -58,6 +55,30 @@ class ReplayedModel:
             f"{where}: the prompt differs from the recorded one at line {at + 1}: "
             f"now {_shown(now, at)}, recorded {_shown(before, at)}"
         )
+
+
+class ContinuedModel:
+    """Answers from a record what was asked before, and hands on what is new: for a run that goes on; for any thread."""
+
+    def __init__(self, calls: Iterable[Call], live: Model, repeats: Repeats) -> None:
+        """`repeats` knows what was asked in the steps that are not taken again."""
+        self._calls = {call.key: call for call in calls}
+        self._live = live
+        self._repeats = repeats
+
+    def complete(self, request: Request) -> Reply:
+        """The recorded reply or else the live model's. Raises ModelError, recorded or live."""
+        sha256 = request.sha256()
+        call = self._calls.get((sha256, request.driver, self._repeats.next(sha256, request.driver)))
+        return self._live.complete(request) if call is None else _answer(call)
+
+
+def _answer(call: Call) -> Reply:
+    """What came of a recorded call. Raises its ModelError."""
+    if call.reply is None:
+        assert call.trouble is not None
+        raise ModelError(call.trouble, call.message, call.tries)
+    return call.reply
 
 
 def prompt_lines(request: Request) -> list[str]:

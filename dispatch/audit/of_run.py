@@ -60,6 +60,5 @@ def counted_breaches(audits: Iterable[DriverAudit]) -> dict[str, int]:
             counts["all"] += len(verdict.breaches)
             counts["hard"] += len(verdict.breaches) if verdict.hard else 0
             counts["avoidable"] += sum(breach.avoidable is True for breach in verdict.breaches)
-            if not verdict.kind.startswith("unknown"):  # what is not understood is told when it is compiled
-                counts["not_evaluable"] += len(verdict.not_evaluable)
+            counts["not_evaluable"] += len(verdict.not_evaluable)
     return {name: counts[name] for name in ("all", "hard", "avoidable", "not_evaluable")}

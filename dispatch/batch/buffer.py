@@ -5,12 +5,12 @@ It stands in the place of a store for `RunRecorder`, opens no database, and can 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import Connection
-
+from agents.llm.calls import Call
+from dispatch.audit.records import DriverAudit
 from dispatch.store import STEP_COLUMNS
 from dispatch.tables import Failure, Run
 
@@ -25,8 +25,9 @@ class RunBuffer:
     steps: list[tuple[Any, ...]] = field(default_factory=list)
     """Each as the values of `STEP_COLUMNS`."""
     failures: list[dict[str, Any]] = field(default_factory=list)
-    also: list[Callable[[Connection], None]] = field(default_factory=list)
-    """What else to write in the same transaction."""
+    calls: list[Call] = field(default_factory=list)
+    digests: list[Mapping[str, Any]] = field(default_factory=list)
+    audits: list[DriverAudit] = field(default_factory=list)
 
     def add_run(self, run: Run) -> None:
         self.run = run.model_dump()
@@ -38,11 +39,18 @@ class RunBuffer:
         self,
         steps: Sequence[tuple[Any, ...]],
         failures: Sequence[Failure] = (),
-        also: Callable[[Connection], None] | None = None,
+        calls: Sequence[Call] = (),
+        digests: Sequence[Mapping[str, Any]] = (),
+        *,
+        run_id: str = "",
     ) -> None:
         self.steps += steps
         self.failures += [failure.model_dump() for failure in failures]
-        self.also += [] if also is None else [also]
+        self.calls += calls
+        self.digests += digests
+
+    def add_audits(self, run_id: str, audits: Sequence[DriverAudit]) -> None:
+        self.audits += audits
 
     def cut_steps(self, run_id: str, kept: Mapping[str, int]) -> None:
         self.steps = [step for step in self.steps if step[_STEP] <= kept.get(step[_DRIVER], step[_STEP])]

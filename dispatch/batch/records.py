@@ -9,9 +9,12 @@ from sqlmodel import col, insert, select, update
 
 from dispatch.batch.buffer import RunBuffer
 from dispatch.batch.spec import Cell, differences
+from dispatch.call_store import write_calls
+from dispatch.digest_store import write_digests
 from dispatch.store import Store
 from dispatch.store_errors import StoreError
 from dispatch.tables import Batch, BatchCell, Run
+from dispatch.verdict_store import write_audits
 
 _SHOWN = 3
 
@@ -60,8 +63,9 @@ def keep_done(store: Store, name: str, key: str, done: RunBuffer) -> None:
     with store.writing() as connection:
         connection.execute(insert(Run), [done.run])
         store.insert_steps(connection, done.steps, done.failures)
-        for write in done.also:
-            write(connection)
+        write_calls(connection, done.run["run_id"], done.calls)
+        write_digests(connection, done.digests)
+        write_audits(connection, done.run["run_id"], done.audits)
         mine = (col(BatchCell.batch) == name) & (col(BatchCell.key) == key)
         connection.execute(update(BatchCell).where(mine).values(run_id=done.run["run_id"], why=None))
 

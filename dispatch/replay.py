@@ -1,0 +1,54 @@
+"""A recorded run is run again from its settings, its model's answers taken from the record, and compared with it.
+
+Nothing is written, and no server is asked: a question that the record does not answer is a difference.
+"""
+
+from __future__ import annotations
+
+from agents.llm.replayed import ReplayedModel, ReplayMiss
+from dispatch.call_store import read_calls
+from dispatch.comparison import Comparison, ReplayDifferenceError
+from dispatch.model_seat import model_seat
+from dispatch.progress import simulated_days, waiting
+from dispatch.recorder import RunRecorder
+from dispatch.resume import scenario_of, settings_of
+from dispatch.run import RunResult, simulate
+from dispatch.store import Store
+from dispatch.store_errors import StoreError
+from dispatch.tables import COMPLETED
+
+
+def replay(store: Store, run_id: str) -> RunResult:
+    """Run a completed run again, and give its result, which is the recorded one.
+
+    Raises ReplayDifferenceError at the first difference; StoreError and ScenarioError for a run that cannot be run
+    again.
+    """
+    run = store.run(run_id)
+    if run.status != COMPLETED:
+        raise StoreError(
+            store.where, f"run {run_id!r} has not come to its end", f"bring it there: dispatch resume {run_id}"
+        )
+    settings = settings_of(store, run)
+    with waiting(f"opening {settings.scenario}"):
+        scenario = scenario_of(store, run, settings)
+        calls = read_calls(store, run_id, [driver.driver_id for driver in scenario.drivers])
+        comparison = Comparison(run, store.step_rows(run_id), store.failures(run_id), calls)
+    recorder = RunRecorder(comparison, run_id, scenario, settings)
+    seated = model_seat(scenario, settings, ReplayedModel(calls))
+    with seated as seat, simulated_days(f"{scenario.name} again", scenario.horizon_min) as on_hour:
+        try:
+            _, result = simulate(
+                scenario,
+                settings,
+                run_id=run_id,
+                recorder=recorder,
+                on_hour=on_hour,
+                report_failure=recorder.failed,
+                seat=seat,
+            )
+        except ReplayMiss as miss:
+            recorder.hour(0)  # an earlier step may have come out otherwise already
+            raise ReplayDifferenceError(str(miss)) from None
+    recorder.completed(result)
+    return result
