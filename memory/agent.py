@@ -37,7 +37,7 @@ class MemoryAgent:
         self.cells = cells
         self._next_fact = 0
         self.digest_counts = DigestCounts()
-        self.stores = [Stores.empty(settings) for _ in range(drivers)]
+        self.stores = [Stores.empty(settings, cells) for _ in range(drivers)]
         self.journals = [Journal(settings, driver, self.digest_counts, writer) for driver in range(drivers)]
 
     def views(self, seen: Observation) -> Views:

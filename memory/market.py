@@ -14,9 +14,8 @@ from numpy.typing import NDArray
 
 from memory.observed import Listing, Offers
 from memory.settings import MemorySettings
-from scenarios.cells import center, parent, parents
+from scenarios.cells import CellIndex, parent, parents
 from scenarios.clock import MINUTES_PER_DAY
-from scenarios.geo import unit_vector
 
 _GROW = 64
 
@@ -98,8 +97,10 @@ NEVER = -(2**31)
 class MarketMemory:
     """One driver's statistics of cells and hours."""
 
-    def __init__(self, settings: MemorySettings) -> None:
+    def __init__(self, settings: MemorySettings, cells: CellIndex) -> None:
+        """`cells` may be shared: it says where cells are, and learns nothing."""
         self._settings = settings
+        self._cells = cells
         self._row: dict[tuple[int, int], int] = {}
         self._place_of: dict[int, int] = {}
         self._stats = _empty(CellStats, _GROW)
@@ -129,9 +130,8 @@ class MarketMemory:
             if row == len(self._places):
                 self._places = _grown(self._places)
             p = self._places
-            lat, lng = (round(degrees, 2) for degrees in center(cell))
-            p.cell[row], p.lat[row], p.lng[row], p.last_search_min[row] = cell, lat, lng, NEVER
-            p.x[row], p.y[row], p.z[row] = unit_vector(lat, lng)
+            p.cell[row], p.last_search_min[row] = cell, NEVER
+            p.lat[row], p.lng[row], p.x[row], p.y[row], p.z[row] = self._cells.middle(cell)
         return row
 
     # folding
@@ -161,8 +161,11 @@ class MarketMemory:
         if len(facts) < len(offers):
             offers = offers.take(somewhere)
         bucket = bucket_of(minute, self._settings.bucket_min)
-        rows = np.array([self._at(cell, bucket) for cell in offers.pickup_cell.tolist()], dtype=np.intp)
-        ends = np.array([self._place(cell) for cell in offers.drop_cell.tolist()], dtype=np.intp)
+        pickups, drops = offers.pickup_cell.tolist(), offers.drop_cell.tolist()
+        row_of = {cell: self._at(cell, bucket) for cell in dict.fromkeys(pickups)}  # a list shares few cells
+        rows = np.array([row_of[cell] for cell in pickups], dtype=np.intp)
+        end_of = {cell: self._place(cell) for cell in dict.fromkeys(drops)}
+        ends = np.array([end_of[cell] for cell in drops], dtype=np.intp)
         c, p = self._stats, self._places
         starts = c.place[rows]
         np.add.at(c.seen, rows, 1)
@@ -233,9 +236,18 @@ def saturate(x: NDArray[np.float64], counted: NDArray[np.bool_]) -> NDArray[np.f
     out = np.zeros(len(x))
     good = counted & (x > 0)
     if good.any():
-        median = max(float(np.median(x[counted])), 1e-9)
+        median = max(_median(x[counted]), 1e-9)
         out[good] = x[good] / (x[good] + median)
     return out
+
+
+def _median(x: NDArray[np.float64]) -> float:
+    """That of `np.median`, which takes ten times as long to find it for some hundred numbers."""
+    half = len(x) // 2
+    if len(x) % 2:
+        return float(np.partition(x, half)[half])
+    parted = np.partition(x, [half - 1, half])
+    return float((parted[half - 1] + parted[half]) / 2)
 
 
 _DTYPES: dict[str, type[np.generic]] = {

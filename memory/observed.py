@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from enum import IntEnum
+from operator import attrgetter
 
 import numpy as np
 from numpy.typing import NDArray
@@ -119,17 +120,19 @@ class Offers:
 
     def take(self, rows: NDArray[np.intp] | NDArray[np.bool_]) -> Offers:
         """The given rows, in the given order (or those that a mask keeps)."""
-        return Offers(*[getattr(self, name)[rows] for name in OFFER_COLUMNS])
+        at = rows.nonzero()[0] if rows.dtype == np.bool_ else rows
+        return Offers(*[column.take(at) for column in _columns(self)])
 
     @staticmethod
     def concat(parts: Sequence[Offers]) -> Offers:
         """All rows of one or more offers, in order."""
         if len(parts) == 1:
             return parts[0]
-        return Offers(*[np.concatenate([getattr(p, name) for p in parts]) for name in OFFER_COLUMNS])
+        return Offers(*[np.concatenate(columns) for columns in zip(*map(_columns, parts), strict=True)])
 
 
 OFFER_COLUMNS: tuple[str, ...] = tuple(f.name for f in fields(Offers))
+_columns = attrgetter(*OFFER_COLUMNS)
 
 _INTEGERS = {"load": np.int32, "service_min": np.int32, "window_open_min": np.int32, "window_close_min": np.int32}
 _INTEGERS |= {"pickup_place": np.int32, "drop_place": np.int32}

@@ -14,6 +14,7 @@ from memory.facts import FactBlock, FactKind
 from memory.observed import Offers
 from memory.settings import MemorySettings
 from memory.stores import Stores
+from scenarios.cells import CellIndex
 
 
 def rebuild(
@@ -27,7 +28,7 @@ def rebuild(
     `offers_of` gives the columns of loads by row, in the order asked for; `cost_per_km` is the driver's, in yuan.
     Raises ValueError where a block's lists do not lead to its facts.
     """
-    stores = Stores.empty(settings)
+    stores = Stores.empty(settings, CellIndex(settings.resolution))
     for block in blocks:
         _learn(stores, block, offers_of, cost_per_km)
     return stores

@@ -16,6 +16,7 @@ from memory.facts import Fact, FactKind
 from memory.market import MarketMemory
 from memory.observed import Offers, Result
 from memory.settings import MemorySettings
+from scenarios.cells import CellIndex
 
 
 @dataclass(slots=True)
@@ -27,9 +28,9 @@ class Stores:
     driver: DriverMemory
 
     @classmethod
-    def empty(cls, settings: MemorySettings) -> Stores:
-        """Stores that have seen no fact."""
-        return cls(CargoMemory(), MarketMemory(settings), DriverMemory(deque(maxlen=settings.recent_actions)))
+    def empty(cls, settings: MemorySettings, cells: CellIndex) -> Stores:
+        """Stores that have seen no fact; all drivers' may share the `cells`."""
+        return cls(CargoMemory(), MarketMemory(settings, cells), DriverMemory(deque(maxlen=settings.recent_actions)))
 
     def learn_search(
         self, search: Fact, search_id: int, offers: Offers, gone: Sequence[int], first_seen: int, cost_per_km: float

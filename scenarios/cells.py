@@ -6,10 +6,13 @@ A cell is H3's 64-bit index as an int. Nothing here keeps state but a `CellIndex
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import h3.api.basic_int as h3
 import numpy as np
 from numpy.typing import NDArray
+
+from scenarios.geo import unit_vector
 
 RESOLUTION = 6
 """Default resolution: hexagons of about 36 square kilometres, 3.7 km a side."""
@@ -73,12 +76,23 @@ def cell_text(cell: int) -> str:
     return str(h3.int_to_str(cell))
 
 
+class Middle(NamedTuple):
+    """A point in degrees, and the same on the unit sphere."""
+
+    lat: float
+    lng: float
+    x: float
+    y: float
+    z: float
+
+
 @dataclass(slots=True)
 class CellIndex:
-    """Looks cells up once a point: loads share few thousand points, and each is asked for again and again."""
+    """Looks cells up once a point, and middles once a cell: they are few thousand, asked for again and again."""
 
     resolution: int = RESOLUTION
     _seen: dict[tuple[float, float], int] = field(default_factory=dict)
+    _middles: dict[int, Middle] = field(default_factory=dict)
 
     def cell_of(self, lat: float, lng: float) -> int:
         """The cell that holds a point, remembered. Raises ValueError as the function of that name does."""
@@ -86,4 +100,12 @@ class CellIndex:
         found = self._seen.get(point)
         if found is None:
             found = self._seen[point] = cell_of(lat, lng, self.resolution)
+        return found
+
+    def middle(self, cell: int) -> Middle:
+        """A cell's middle to two decimals (about a kilometre), as fine as the platform's own places; remembered."""
+        found = self._middles.get(cell)
+        if found is None:
+            lat, lng = (round(degrees, 2) for degrees in center(cell))
+            found = self._middles[cell] = Middle(lat, lng, *unit_vector(lat, lng))
         return found

@@ -46,6 +46,8 @@ def unit_vector(lat: float, lng: float) -> tuple[float, float, float]:
     return cos(phi) * cos(lam), cos(phi) * sin(lam), sin(phi)
 
 
+_FEW = 100
+"""So few angles are computed one by one as fast as looked up."""
 _TABLE_MOST = 36_000
 """Hundredths of a degree up to which a table of all angles is small; files may hold any number (contest rule 7)."""
 
@@ -54,6 +56,9 @@ def _sines(degrees: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[n
     """Cosines and sines by Python's math, once for each different angle (places repeat)."""
     if len(degrees) == 0:
         return np.empty(0), np.empty(0)
+    if len(degrees) <= _FEW:
+        few = [radians(a) for a in degrees.tolist()]
+        return np.array([cos(t) for t in few]), np.array([sin(t) for t in few])
     hundredths = np.rint(degrees * 100)
     where: NDArray[np.integer]
     if (np.abs(hundredths) <= _TABLE_MOST).all() and (hundredths / 100 == degrees).all():  # the platform's places

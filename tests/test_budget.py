@@ -26,6 +26,7 @@ from memory.select import load_tokens, place_tokens
 from memory.settings import MemorySettings, Mode
 from memory.tokens import token_counter
 from memory.views import CargoView, DecisionView, SearchView, View, Views, render
+from scenarios.cells import CellIndex
 from scenarios.loads import NO_WINDOW
 from scenarios.open import open_scenario
 
@@ -381,7 +382,7 @@ def test_rows_that_are_all_alike_keep_the_order_in_which_they_came() -> None:
 
 def test_rows_of_places_all_alike_have_a_total_order() -> None:
     """Twelve places with one start each, of the same worth: shown in order of first observation."""
-    market = MarketMemory(MemorySettings())
+    market = MarketMemory(MemorySettings(), CellIndex())
     loads = [Load(i, 20.0 + 2 * i, 20.0 + 2 * i) for i in range(12)]
     market.sighted(make_offers(loads), 0, 1.5, 0)
     places = market.places()

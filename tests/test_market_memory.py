@@ -13,14 +13,14 @@ from small_world import LNG
 
 from memory.market import NEVER, MarketMemory, best_net_fen, bucket_of, saturate
 from memory.settings import MemorySettings
-from scenarios.cells import parent
+from scenarios.cells import CellIndex, parent
 
 P, Q, R = (CELLS.cell_of(lat, LNG) for lat in (23.0, 23.09, 23.18))
 """Three cells, 10 km apart."""
 
 
 def market(**settings: float) -> MarketMemory:
-    return MarketMemory(MemorySettings(**settings))
+    return MarketMemory(MemorySettings(**settings), CellIndex())
 
 
 # searches

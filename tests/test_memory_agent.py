@@ -25,6 +25,7 @@ from memory.rebuild import rebuild
 from memory.settings import MemorySettings, Mode
 from memory.stores import Stores
 from memory.views import Views
+from scenarios.cells import CellIndex
 from scenarios.records import Scenario
 
 A, B = Load(0, yuan=300), Load(1, 23.09, yuan=200, remove_min=200)
@@ -257,7 +258,9 @@ def test_no_facts_make_empty_stores() -> None:
     def offers_of(loads: NDArray[np.int32]) -> Offers:
         raise AssertionError("nothing was listed")
 
-    assert answers(rebuild([], MemorySettings(), offers_of, COST_PER_KM)) == answers(Stores.empty(MemorySettings()))
+    assert answers(rebuild([], MemorySettings(), offers_of, COST_PER_KM)) == answers(
+        Stores.empty(MemorySettings(), CellIndex())
+    )
 
 
 def test_memory_does_not_grow_with_days_gone_by() -> None:
