@@ -17,7 +17,7 @@ def export(
     db: DatabaseOption = "dispatch.db",
     as_json: JsonOption = False,
 ) -> None:
-    """Write a run's steps, orders, calls and digests.
+    """Write a run's steps, orders, breaches, calls and digests.
 
     Each table as Parquet and as CSV, with a data dictionary beside them.
     """

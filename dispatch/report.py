@@ -143,6 +143,13 @@ def _footer(result: RunResult) -> list[str]:
         lines.append(f"+{total.orders['cut_off']} of the orders finish after the horizon and are not paid.")
     refused = (f"{reason.replace('_', ' ')} {n:,}" for reason, n in total.orders["refused"].items())
     lines.append(f"Lists read: {total.searches['all']:,}. Refused: {', '.join(refused) or 'nothing'}.")
+    breaches = total.breaches
+    if breaches["all"] or breaches["not_evaluable"]:
+        cut = f"; {counted(breaches['not_evaluable'], 'span')} not evaluable" if breaches["not_evaluable"] else ""
+        lines.append(
+            f"Breaches: {breaches['all']:,}, {breaches['hard']:,} of them of hard wishes or the law, "
+            f"{breaches['avoidable']:,} avoidable when decided{cut}."
+        )
     if result.contention is not None:
         alone, cost = result.contention["private_net_yuan"], result.contention["cost_yuan"]
         lines.append(f"With a private pool for each driver: {alone:,.2f} yuan net; sharing one pool costs {cost:,.2f}.")

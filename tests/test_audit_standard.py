@@ -294,6 +294,13 @@ def test_driving_through_a_circle_is_one_breach_with_entry_and_exit() -> None:
     assert (found.breaches[0].start_min, found.breaches[0].end_min, found.penalty_fen) == (12, 48, 100)
 
 
+def test_a_way_that_takes_no_time_is_a_jump_over_what_lies_between() -> None:
+    """The contest's loads may take 0 min from loading to delivery."""
+    loads = loads_between((HOME, 23.6))
+    log = Log().wait(60).order(0, 0, 23.6).wait(DAY)
+    assert verdict(log, AreaRule(rule="keep_out", areas=(CIRCLE,)), days=1, loads=loads).breaches == ()
+
+
 def test_only_the_ends_where_the_wish_does_not_mean_the_way() -> None:
     wish = AreaRule(rule="keep_out", areas=(CIRCLE,), along_path=False)
     assert verdict(Log().drive(60, 23.6), wish, days=1).breaches == ()
@@ -330,6 +337,14 @@ def test_orders_of_a_district_by_their_texts_and_places_by_the_nearest_known_one
     way = AreaRule(rule="keep_out", areas=(District(name="Shaoguan"),))
     (breach,) = verdict(Log().drive(100, 24.0).drive(100, HOME), way, days=1, loads=loads).breaches
     assert breach.said == "in the area from minute 50.00 to 150.00"
+
+
+@pytest.mark.parametrize("applies_to", ["orders", "position"])
+def test_a_district_that_nothing_locates_is_not_evaluable(applies_to: Any) -> None:
+    loads = loads_between((HOME, HOME), places=("Foshan", "Foshan"))
+    wish = AreaRule(rule="stay_in", areas=(District(name="Atlantis"),), applies_to=applies_to)
+    found = verdict(Log().order(0, 60).wait(DAY), wish, days=1, loads=loads)
+    assert (found.breaches, found.not_evaluable[0].why) == ((), "nothing says where 'Atlantis' is")
 
 
 def test_visits_count_days_on_which_the_truck_was_there_passing_included() -> None:

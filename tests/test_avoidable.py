@@ -26,7 +26,7 @@ from scenarios.preferences.kinds import (
     RegionDays,
     Visits,
 )
-from scenarios.preferences.parts import Box, Circle, Days, Place
+from scenarios.preferences.parts import Box, Circle, Days, District, Place
 
 FISH = loads_between((HOME, HOME), categories=["fish"])
 
@@ -98,6 +98,15 @@ def test_a_truck_that_is_outside_when_it_must_be_inside() -> None:
     box = AreaRule(rule="stay_in", areas=(Box(south=22.9, north=23.1, west=112.9, east=113.1),))
     assert could(Log(lat=23.5).drive(60, HOME).wait(DAY), box, 1) == [False]
     assert could(Log().wait(60).drive(60, 23.5).wait(DAY), box, 1) == [True]
+
+
+def test_the_way_out_of_a_district_leads_to_the_nearest_known_place_elsewhere() -> None:
+    """Shaoguan's place is 111.2 km or 112 min north of Foshan's. The ban of Monday is told at 22:07, or at 22:08."""
+    loads = loads_between((HOME, HOME), (24.0, 24.0), places=("Foshan", "Foshan", "Shaoguan", "Shaoguan"))
+    for minute, expected in ((at(0, 22) + 7, True), (at(0, 22) + 8, False)):
+        ban = AreaRule(rule="keep_out", areas=(District(name="Shaoguan"),), days=Days(weekdays=(0,)), start_min=minute)
+        log = Log(lat=24.0).wait(minute).wait(3 * DAY)
+        assert could(log, ban, 2, loads=loads) == [expected]
 
 
 def test_days_off_and_visits_need_enough_days_from_the_first_decision_on() -> None:

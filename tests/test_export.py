@@ -44,6 +44,19 @@ def test_both_forms_hold_what_the_run_did() -> None:
     assert str(steps[0]["start_at"]) == "2026-03-01 00:00:00"
 
 
+def test_breaches_are_written_with_their_price() -> None:
+    Path("law").mkdir()
+    sources = "loads: {generator: {loads_per_day: 500}}\ndrivers: {generator: {count: 2}}\n"
+    head = "format: 1\nname: law\nstart: 2026-03-01\ndays: 3\nhours_of_service: {rules: eu, penalty_fen: 20000}\n"
+    Path("law/scenario.yaml").write_text(head + sources, encoding="utf-8")
+    run = answer("run", "./law", "--seed", "3")
+    answer("export", run["run"], "--to", "out")
+    rows = read_csv("out/breaches.csv")
+    assert len(rows) == run["total"]["breaches"]["all"] > 0
+    assert sum(float(row["penalty_yuan"]) for row in rows) == run["total"]["penalty_yuan"] == 200 * len(rows)
+    assert {(row["preference"], row["left_yuan"], row["avoidable"]) for row in rows} == {("-1", "", "true")}
+
+
 def test_digests_have_a_row_for_each_bullet() -> None:
     run = answer("run", "guangdong-week", "--memory", "digest", "--days", "3")
     answer("export", run["run"], "--to", "out")

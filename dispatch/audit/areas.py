@@ -29,6 +29,13 @@ def spans_in(area: AnyArea, case: Case) -> list[Span]:
 
 def judge_area(c: AreaRule, case: Case) -> Found:
     """A finding for each order, each stay, or each step that is where it must not be."""
+    if c.applies_to == "orders" and c.rule == "keep_out":
+        return _orders_at_fault(c, case)
+    known = tuple(area for area in c.areas if case.places.knows(area))
+    if not known:
+        names = ", ".join(repr(area.name) for area in c.areas if isinstance(area, District))
+        return Found(unjudged=[(0, case.end_min, f"nothing says where {names} is")])
+    c = c.model_copy(update={"areas": known})
     if c.applies_to == "orders":
         return _orders_at_fault(c, case)
     if case.counting.places == "row_ends":

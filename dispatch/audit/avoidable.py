@@ -17,7 +17,6 @@ import numpy as np
 
 from dispatch.audit.case import Case, Finding
 from dispatch.audit.deeds import Deed
-from dispatch.audit.known_places import AnyArea
 from dispatch.audit.pricing import Charge
 from scenarios.clock import MINUTES_PER_DAY
 from scenarios.geo import haversine_km, pickup_minutes
@@ -34,7 +33,6 @@ from scenarios.preferences.kinds import (
     RegionDays,
     Visits,
 )
-from scenarios.preferences.parts import Box, Circle
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,35 +138,11 @@ def _stays_clear(c: AreaRule, f: Finding, decisions: Sequence[Decision], case: C
 def _way_out(c: AreaRule, place: tuple[float, float], case: Case) -> int | None:
     """Minutes of the shortest way to where the wish is kept; None where it is not known."""
     if c.rule == "stay_in":
-        ways = [_km_into(area, place) for area in c.areas]
-        known = [km for km in ways if km is not None]
+        known = [km for area in c.areas if (km := case.places.way_in_km(area, *place)) is not None]
         return pickup_minutes(min(known), case.speed_kmh) if known else None
-    ways = [_km_out_of(area, place) for area in c.areas if case.places.inside(area, *place)]
-    if any(km is None for km in ways):
-        return None
-    return pickup_minutes(max((km for km in ways if km is not None), default=0.0), case.speed_kmh)
-
-
-def _km_out_of(area: AnyArea, place: tuple[float, float]) -> float | None:
-    """Kilometres from inside to the nearest point outside."""
-    lat, lng = place
-    if isinstance(area, Circle):
-        return area.radius_km - haversine_km(lat, lng, area.lat, area.lng)
-    if isinstance(area, Box):
-        edges = ((area.south, lng), (area.north, lng), (lat, area.west), (lat, area.east))
-        return min(haversine_km(lat, lng, *edge) for edge in edges)
-    return None
-
-
-def _km_into(area: AnyArea, place: tuple[float, float]) -> float | None:
-    """Kilometres from outside to the nearest point inside."""
-    lat, lng = place
-    if isinstance(area, Circle):
-        return max(0.0, haversine_km(lat, lng, area.lat, area.lng) - area.radius_km)
-    if isinstance(area, Box):
-        nearest = (min(max(lat, area.south), area.north), min(max(lng, area.west), area.east))
-        return haversine_km(lat, lng, *nearest)
-    return None
+    ways = [case.places.way_out_km(area, *place) for area in c.areas if case.places.inside(area, *place)]
+    known = [km for km in ways if km is not None]
+    return pickup_minutes(max(known), case.speed_kmh) if known and len(known) == len(ways) else None
 
 
 # counts

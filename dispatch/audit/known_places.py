@@ -53,6 +53,17 @@ class Gazetteer:
         found: NDArray[np.bool_] = named[np.argmin(north_off * north_off + east_off * east_off, axis=1)]
         return found
 
+    def has(self, name: str) -> bool:
+        """Whether a load's place holds the name in its text."""
+        return any(name in text for text in self._middles[0])
+
+    def km_to(self, name: str, lat: float, lng: float, *, of_it: bool) -> float | None:
+        """Kilometres to the nearest place whose text holds the name, or to the nearest whose text does not."""
+        texts, middle_lat, middle_lng, _ = self._middles
+        rows = [i for i, text in enumerate(texts) if (name in text) is of_it]
+        ways = (haversine_km(lat, lng, float(middle_lat[i]), float(middle_lng[i])) for i in rows)
+        return min(ways, default=None)
+
     def middle_of(self, name: str) -> tuple[float, float] | None:
         """The mean of the places whose text holds a name."""
         texts, lat, lng, _ = self._middles
@@ -82,6 +93,10 @@ class KnownPlaces:
         south, north, west, east = edges
         return Box(south=south, north=north, west=west, east=east)
 
+    def knows(self, area: AnyArea) -> bool:
+        """Whether anything says where an area lies; False for a district of a name that no load's place has."""
+        return not isinstance(area, District) or self.box(area) is not None or self._gazetteer.has(area.name)
+
     def inside(self, area: AnyArea, lat: float, lng: float) -> bool:
         """Whether a point lies in an area, the rim included."""
         if isinstance(area, District):
@@ -96,6 +111,28 @@ class KnownPlaces:
     def inside_district(self, area: District, lat: NDArray[np.float64], lng: NDArray[np.float64]) -> NDArray[np.bool_]:
         """Whether the known place nearest to each point is of the district."""
         return self._gazetteer.in_places_of(area.name, lat, lng)
+
+    def way_in_km(self, area: AnyArea, lat: float, lng: float) -> float | None:
+        """Kilometres from a point outside to the nearest point inside; of a district, to its nearest known place. None
+        where none is known."""
+        area = (isinstance(area, District) and self.box(area)) or area
+        if isinstance(area, Circle):
+            return max(0.0, haversine_km(lat, lng, area.lat, area.lng) - area.radius_km)
+        if isinstance(area, Box):
+            nearest = (min(max(lat, area.south), area.north), min(max(lng, area.west), area.east))
+            return haversine_km(lat, lng, *nearest)
+        return self._gazetteer.km_to(area.name, lat, lng, of_it=True)
+
+    def way_out_km(self, area: AnyArea, lat: float, lng: float) -> float | None:
+        """Kilometres from a point inside to the nearest point outside; of a district, to the nearest known place of
+        another. None where none is known."""
+        area = (isinstance(area, District) and self.box(area)) or area
+        if isinstance(area, Circle):
+            return area.radius_km - haversine_km(lat, lng, area.lat, area.lng)
+        if isinstance(area, Box):
+            edges = ((area.south, lng), (area.north, lng), (lat, area.west), (lat, area.east))
+            return min(haversine_km(lat, lng, *edge) for edge in edges)
+        return self._gazetteer.km_to(area.name, lat, lng, of_it=False)
 
     def end_inside(self, area: AnyArea, load: int, end: str) -> bool:
         """Whether a load's `start` or `end` lies in an area: a district by the load's own text. False for a load that

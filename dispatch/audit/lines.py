@@ -28,7 +28,9 @@ def _head(verdict: Verdict) -> str:
     n = len(verdict.breaches)
     money = f", {verdict.penalty_fen / 100:,.2f} yuan" if verdict.penalty_fen else ""
     cap = f" (cap {verdict.cap_fen / 100:,.2f})" if verdict.cap_fen else ""
-    count = "kept" if not n and not verdict.not_evaluable else "not broken" if not n else f"{n} breach{'es' * (n > 1)}"
+    count = f"{n} breach{'es' * (n > 1)}" if n else "not broken" if verdict.not_evaluable else "kept"
+    if verdict.kind.startswith("unknown"):
+        count = "not judged"
     soft = "" if verdict.hard else ", if possible"
     words = f": {verdict.text}" if verdict.text else ""
     return f"{verdict.kind}{soft}, {count}{money}{cap}{words}"

@@ -60,5 +60,6 @@ def counted_breaches(audits: Iterable[DriverAudit]) -> dict[str, int]:
             counts["all"] += len(verdict.breaches)
             counts["hard"] += len(verdict.breaches) if verdict.hard else 0
             counts["avoidable"] += sum(breach.avoidable is True for breach in verdict.breaches)
-            counts["not_evaluable"] += len(verdict.not_evaluable)
+            if not verdict.kind.startswith("unknown"):  # what is not understood is told when it is compiled
+                counts["not_evaluable"] += len(verdict.not_evaluable)
     return {name: counts[name] for name in ("all", "hard", "avoidable", "not_evaluable")}

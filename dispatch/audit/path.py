@@ -9,7 +9,7 @@ pickup's window is waited for, the truck stands.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil
 
@@ -87,27 +87,26 @@ class Path:
 
 
 def _legs(deeds: Sequence[Deed], loads: LoadTable) -> list[Leg]:
-    legs: list[Leg] = []
-    for i, d in enumerate(deeds):
-        before, after = (d.lat, d.lng), (d.end_lat, d.end_lng)
-        if d.act_min > d.start_min:
-            legs.append(Leg(d.start_min, d.act_min, before, before, i))
-        if not d.order:
-            legs.append(Leg(d.act_min, d.end_min, before if d.drive_min else after, after, i))
-            continue
-        pickup = (float(loads.start_lat[d.load]), float(loads.start_lng[d.load])) if d.load >= 0 else before
-        arrival = d.act_min + d.drive_min
-        legs.append(Leg(d.act_min, arrival, before, pickup, i))
-        if d.window_wait_min:
-            legs.append(Leg(arrival, d.loading_min, pickup, pickup, i))
-        for start, end, a, b in (
-            (d.loading_min, d.haul_start_min, pickup, pickup),
-            (d.haul_start_min, d.haul_end_min, pickup, after),
-            (d.haul_end_min, d.end_min, after, after),
-        ):
-            if end > start or a != b:
-                legs.append(Leg(start, end, a, b, i))
-    return legs
+    """Stands and drives in order; a way that takes no time (contest rule 34 allows it) is a jump, and no leg."""
+    return [Leg(*span, *ends, i) for i, d in enumerate(deeds) for span, ends in _ways(d, loads) if span[1] > span[0]]
+
+
+Point = tuple[float, float]
+
+
+def _ways(d: Deed, loads: LoadTable) -> Iterator[tuple[tuple[int, int], tuple[Point, Point]]]:
+    """The minutes and the ends of each way or stand of a step."""
+    before, after = (d.lat, d.lng), (d.end_lat, d.end_lng)
+    yield (d.start_min, d.act_min), (before, before)
+    if not d.order:
+        yield (d.act_min, d.end_min), (before if d.drive_min else after, after)
+        return
+    pickup = (float(loads.start_lat[d.load]), float(loads.start_lng[d.load])) if d.load >= 0 else before
+    arrival = d.act_min + d.drive_min
+    yield (d.act_min, arrival), (before, pickup)
+    yield (arrival, d.haul_start_min), (pickup, pickup)
+    yield (d.haul_start_min, d.haul_end_min), (pickup, after)
+    yield (d.haul_end_min, d.end_min), (after, after)
 
 
 def joined(spans: Iterable[Span]) -> list[Span]:

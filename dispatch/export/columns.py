@@ -74,6 +74,27 @@ ORDERS = (
     Column("dead_proposal", _YES, "The load was known to be out of reach."),
 )
 
+BREACHES = (
+    Column("run", _TEXT, "Id of the run."),
+    Column("driver", _TEXT, "Id of the driver."),
+    Column("preference", _WHOLE, "Number of the driver's preference, from 0; -1 for hours of service."),
+    Column("kind", _TEXT, "Kind of the wish, or of the law's limit."),
+    Column("hard", _YES, "Whether the wish is more than an if possible."),
+    Column("start_at", _WHEN, "Local wall time at which the breach began."),
+    Column("start_min", _WHOLE, "The same in minutes since the scenario's start."),
+    Column("end_min", _WHOLE, "Minute at which it was over."),
+    Column("steps", _TEXT, "Numbers of the driver's steps that it lies in, by spaces."),
+    Column("load", _TEXT, "Id of the load at fault; empty for none."),
+    Column("lat", _KM, "Latitude of where it began, degrees; null where it has no place."),
+    Column("lng", _KM, "Longitude of where it began, degrees."),
+    Column("amount", _KM, "How much, in `unit`."),
+    Column("unit", _TEXT, "What is charged for: day, breach, order, km, minute or month."),
+    Column("said", _TEXT, "What happened, in words."),
+    Column("penalty_yuan", _KM, "What it adds to the penalty, the cap considered."),
+    Column("left_yuan", _KM, "What is left of the preference's cap after it; null without a cap."),
+    Column("avoidable", _YES, "Whether another course would have kept a hard wish; null for another."),
+)
+
 CALLS = (
     *_KEY,
     Column("agent", _TEXT, "Who asked the model."),
@@ -118,6 +139,7 @@ DIGESTS = (
 TABLES: Mapping[str, tuple[Column, ...]] = {
     "steps": STEPS,
     "orders": ORDERS,
+    "breaches": BREACHES,
     "calls": CALLS,
     "prompts": PROMPTS,
     "digests": DIGESTS,

@@ -15,6 +15,7 @@ from dispatch.export.columns import TABLES
 from dispatch.ledger import paid_until_min
 from dispatch.store import Store
 from dispatch.tables import MemoryDigest, ModelCall, Prompt, Run, Table
+from dispatch.verdict_store import read_audits
 from memory.observed import Act, Result
 from scenarios.records import Scenario
 
@@ -33,6 +34,7 @@ def tables_of(store: Store, run_id: str, scenario: Scenario | None) -> dict[str,
     return {
         "steps": _table("steps", steps),
         "orders": _table("orders", (_order(step, run, scenario) for step in steps if step["act"] == "take_order")),
+        "breaches": _table("breaches", _breaches(store, run)),
         **_calls(store, run_id),
         "digests": _table("digests", _digests(store, run_id)),
     }
@@ -80,6 +82,23 @@ def _order(step: Mapping[str, Any], run: Run, scenario: Scenario | None) -> dict
         "price_yuan": price,
         "paid_yuan": paid,
     }
+
+
+def _breaches(store: Store, run: Run) -> Iterable[dict[str, Any]]:
+    start = datetime.fromisoformat(run.scenario_start)
+    for audit in read_audits(store, run.run_id):
+        for verdict in audit.verdicts:
+            for breach in verdict.breaches:
+                yield {
+                    **verdict.model_dump(include={"preference", "kind", "hard"}),
+                    **breach.model_dump(),
+                    "run": run.run_id,
+                    "driver": audit.driver,
+                    "start_at": start + timedelta(minutes=breach.start_min),
+                    "steps": " ".join(map(str, breach.steps)),
+                    "penalty_yuan": breach.penalty_fen / 100,
+                    "left_yuan": None if breach.left_fen is None else breach.left_fen / 100,
+                }
 
 
 def _calls(store: Store, run_id: str) -> dict[str, pa.Table]:
