@@ -13,7 +13,7 @@ from functools import cache
 from scenarios.preferences import lexicon
 from scenarios.preferences.compiled import Context
 from scenarios.preferences.evidence import Evidence
-from scenarios.preferences.kinds import Constraint, DailyRest, Errand, Unknown
+from scenarios.preferences.kinds import BanAfterTouch, Constraint, DailyRest, Errand, Unknown
 from scenarios.preferences.read_areas import read_area, read_ban_after_touch, read_days_at
 from scenarios.preferences.read_errand import read_errand
 from scenarios.preferences.read_goods import read_category
@@ -81,8 +81,11 @@ def read(text: str, context: Context) -> Reading:
 
     reading.clauses = [part for clause in reading.clauses for part in _parted(text, clause, context)]
     n = len(reading.clauses)
+    for i in range(n - 1):  # 一旦去过惠州，就不接东莞的货: the second half alone would say too much
+        if isinstance(meaning(i, i + 1), BanAfterTouch) and _together(reading, i, i + 1):
+            _try(reading, meaning, i, i + 1)
     for i in range(n):
-        if not (isinstance(meaning(i, i), DailyRest) and _may_be_a_stay(reading, i, context)):
+        if not reading.owned(i) and not (isinstance(meaning(i, i), DailyRest) and _may_be_a_stay(reading, i, context)):
             _try(reading, meaning, i, i)
     _errands(reading, context)
     for size in range(1, _LONGEST + 1):

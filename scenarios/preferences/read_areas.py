@@ -29,7 +29,10 @@ _KEEP_OUT = re.compile(
     r"不(?:得|能|要|可|许|准)?(?:进|去|往|到|入|靠近|跑|接|碰|经过|踏)|避|绕|别|禁|远离|躲|no|not|never|avoid|out|away",
     re.IGNORECASE,
 )
-_KEEPS_AWAY = re.compile(r"只要|避开|绕开|(?:不|别)(?:去|进|往)")
+_KEEPS_AWAY = re.compile(
+    r"只要|避开|绕开|(?:不|别)(?:得|许|能|准|要|可|可以)*(?:再)?(?:去|进|往|驶入|入|靠近)|"
+    r"禁止?(?:进|驶)?入"
+)
 _BOTH_WAYS = re.compile(r"从.{1,6}出|in (?:or|and) out|into (?:or|and) out|to or from", re.IGNORECASE)
 """Into a city and out of it: what is refused is the city."""
 _ALL_BUT = re.compile(r"除了?.{1,8}(?:哪|其他|其它|别|其余).{0,6}都(?!.{0,3}不)")
@@ -140,7 +143,7 @@ def _stays(e: Evidence) -> bool:
     if e.applies.dates and not re.search(r"只(?:在|跑|接|做)(?!□)|不出|范围|离开|only (?:in|work|take)", e.rest):
         return False  # 仅在3月28号避开深圳 limits the date
     return not e.has(_KEEPS_AWAY) or bool(
-        re.search(r"只在|只跑|不出|范围|仅限|外[头面边地的]|以外|之外|除|别处|其他", e.main)
+        re.search(r"只在|只跑|不出|超出|离开|仅限|外[头面边地的]|以外|之外|除|别处|其他", e.main)
     )
 
 

@@ -13,9 +13,7 @@ from scenarios.preferences.kinds import Category, Constraint
 def read_category(e: Evidence) -> Constraint | None:
     """不拉煤炭矿产; X这类活儿我干不了. A wish with a number, a place or a time is about something else."""
     soft_only = e.has(
-        re.compile(
-            "尽少|少接|少拉|少派|少给|少来|少碰|少运|少装|不喜欢|讨厌|dislike|don'?t like|rather not", re.IGNORECASE
-        )
+        re.compile("(?<![至最])少(?:接|拉|派|给|来|碰|运|装)|不喜欢|讨厌|dislike|don'?t like|rather not", re.IGNORECASE)
     )
     if not e.refuses and not soft_only:
         return None

@@ -29,6 +29,8 @@ _TAKE = re.compile(
     re.I,
 )
 _LISTED = re.compile(r"上架|挂出|挂牌|发布|放出|上线|listed|posted|on offer", re.IGNORECASE)
+_DRIVEN = re.compile(r"开|跑|行驶|驾|driv", re.IGNORECASE)
+_NO_TOTALS = "kilometres driven in a day or month are no kind of constraint"
 _SHORTEST = re.compile(r"(?<!不)(?:至少|最少|起码|不低于|不少于|不短于)[^，。]{0,6}?□", re.IGNORECASE)
 
 
@@ -96,11 +98,12 @@ def read_distance(e: Evidence) -> Constraint | None:
         if e.has(lexicon.PER_DAY) and (e.has(lexicon.TOTAL) or not one_order):
             return Deadhead(km=limit, per="day")
         return LongestPickup(km=limit)
+    per_span = e.has(lexicon.PER_DAY) or e.has(lexicon.PER_MONTH) or e.has(lexicon.PER_WEEK)
+    if per_span and not e.has(lexicon.HAUL) and _DRIVEN.search(e.main):
+        return Unknown(why=_NO_TOTALS)
     if e.has(lexicon.HAUL):
-        if (e.has(lexicon.PER_DAY) or e.has(lexicon.PER_MONTH)) and not re.search(
-            r"单|趟|票|笔|order|load|haul|trip|job|装|货", e.main, re.IGNORECASE
-        ):
-            return Unknown(why="kilometres driven in a day or month are no kind of constraint")
+        if per_span and not re.search(r"单|趟|票|笔|order|load|haul|trip|job|装|货", e.main, re.IGNORECASE):
+            return Unknown(why=_NO_TOTALS)
         return LongestHaul(km=limit)
     return None
 

@@ -17,7 +17,7 @@ Role = Literal["at", "by", "after", "until"]
 _NEXT = r"(?:次日|翌日|第二天|第二日|转天|隔天|隔日|次晨|翌晨|明天|明早|隔夜)的?"
 _PERIOD = (
     "大清早|清早|大早上?|一大早|凌晨|清晨|早上|早晨|上午|中午|正午|晌午|下午|午后|傍晚|黄昏|晚上|晚间|夜晚|夜里|夜间|"
-    "后半夜|大半夜|半夜|深夜|午夜|子夜|当晚|每晚|今晚|每夜|晚|夜|早"
+    "后半夜|大半夜|半夜|深夜|午夜|子夜|当晚|每晚|今晚|每夜|(?<![最不别])晚|夜|(?<![最不])早"
 )
 _MORNING = {"凌晨", "清晨", "早上", "早晨", "上午", "大清早", "清早", "大早", "大早上", "一大早", "早"}
 _NOON = {"中午", "正午", "晌午"}
@@ -26,7 +26,8 @@ _SMALL_HOURS = {"后半夜", "大半夜", "半夜", "深夜", "午夜", "子夜"
 
 _CLOCK = re.compile(
     rf"(?P<next>{_NEXT})?(?:当[天日])?(?P<period>{_PERIOD})?的?(?:大概|大约|约)?"
-    rf"(?P<hour>{NUMBER})(?:点钟|点整|点|时整|时(?!间|候|刻|段|长|不时))"
+    rf"(?P<hour>{NUMBER})(?:点钟|点整|点(?![儿点心名评货])|时整|时(?!间|候|刻|段|"
+    rf"长|不时))"
     rf"(?:(?P<half>半)|(?P<quarter>[一三])刻|(?P<min>{NUMBER})分(?!钟)|(?P<bare>[0-5]\d|"
     rf"[二三四五]?十[一二三四五六七八九]?)(?![\d公个小分天单]))?"
 )
@@ -187,6 +188,8 @@ def _time(match: re.Match[str]) -> Time | None:
     if minute >= 60:
         return None
     period = groups.get("period")
+    if groups["hour"] == "一" and period is None and re.match(r"都|也|小|不", match.string[end:]):
+        return None  # 一点都不想: not in the least
     next_text = groups.get("next") or ""
     half_day = (groups.get("half_day") or "").lower()
     if half_day or groups.get("part") or groups.get("night"):

@@ -1,0 +1,319 @@
+"""Texts written from constraints in several styles: Chinese (Cantonese among them) and English; strategies for both.
+
+Each sentence states one constraint whole; a text joins up to three. What is written here is read back by the grammar.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+
+from hypothesis import strategies as st
+
+from scenarios.preferences.kinds import (
+    AreaRule,
+    Category,
+    Constraint,
+    DailyRest,
+    DaysOff,
+    Deadhead,
+    Errand,
+    ErrandStep,
+    FirstOrderBy,
+    Home,
+    LongestHaul,
+    LongestPickup,
+    MustTake,
+    OrdersPerDay,
+    QuietWindow,
+    RegionDays,
+    Visits,
+)
+from scenarios.preferences.parts import Circle, Days, District, Place
+
+DIGITS = "零一二三四五六七八九"
+CITIES = {"佛山": "Foshan", "惠州": "Huizhou", "增城": "Zengcheng", "珠海": "Zhuhai", "长沙": "Changsha"}
+GOODS = {"蔬菜": "vegetables", "机械设备": "machinery", "建材": "building materials", "玻璃制品": "glass"}
+MARCH = 3
+
+
+@dataclass(frozen=True)
+class Style:
+    """How numbers and times are written."""
+
+    language: str
+    """zh, yue or en."""
+    numerals: bool
+    """Chinese numerals, or "11 pm" in English."""
+    form: int
+    """Which of the sentences of a kind."""
+
+
+def chinese(n: int) -> str:
+    """12 is 十二, 120 一百二十, 205 二百零五; up to 999."""
+    if n < 10:
+        return DIGITS[n]
+    if n < 20:
+        return "十" + (DIGITS[n % 10] if n % 10 else "")
+    if n < 100:
+        return DIGITS[n // 10] + chinese(10 + n % 10)
+    rest = n % 100
+    tail = (
+        ""
+        if rest == 0
+        else "零" + DIGITS[rest]
+        if rest < 10
+        else DIGITS[rest // 10] + "十" + (DIGITS[rest % 10] if rest % 10 else "")
+    )
+    return DIGITS[n // 100] + "百" + tail
+
+
+def count(n: int, style: Style) -> str:
+    """A count; 2 of things is 两."""
+    if not style.numerals or style.language == "en":
+        return str(n)
+    return "两" if n == 2 else chinese(n)
+
+
+def clock(minute: int, style: Style) -> str:
+    """A time of day."""
+    hour, rest = divmod(minute % 1440, 60)
+    if style.language == "en":
+        half = "am" if hour < 12 else "pm"
+        return (
+            f"{(hour + 11) % 12 + 1}{f':{rest:02d}' if rest else ''} {half}"
+            if style.numerals
+            else f"{hour:02d}:{rest:02d}"
+        )
+    if not style.numerals:
+        return f"{hour}:{rest:02d}"
+    part = "凌晨" if hour < 6 else "早上" if hour < 12 else "中午" if hour == 12 else "下午" if hour < 18 else "晚上"
+    shown = hour if hour <= 12 else hour - 12
+    words = {0: "", 30: "半"}.get(rest, f"{chinese(rest)}分")
+    return f"{part}{chinese(shown)}点{words}"
+
+
+def hours(minutes: int, style: Style) -> str:
+    """A length of time."""
+    if style.language == "en":
+        return f"{minutes} minutes" if minutes % 60 else f"{minutes // 60} hours"
+    if minutes % 60 == 30 and style.numerals:
+        return f"{count(minutes // 60, style)}个半小时"
+    if minutes % 60:
+        return f"{minutes}分钟"
+    return f"{count(minutes // 60, style)}{'個鐘' if style.language == 'yue' else '小时'}"
+
+
+def day(d: date, style: Style) -> str:
+    """A day of March."""
+    if style.language == "en":
+        return f"March {d.day}"
+    return f"三月{chinese(d.day)}号" if style.numerals else f"3月{d.day}号"
+
+
+def write(c: Constraint, style: Style) -> str:
+    """One sentence for the constraint, without a full stop."""
+    forms = {"zh": _zh, "yue": _yue, "en": _en}[style.language](c, style)
+    return forms[style.form % len(forms)]
+
+
+def _zh(c: Constraint, s: Style) -> list[str]:
+    match c:
+        case DailyRest():
+            n = hours(c.rest_min, s)
+            return [f"每天至少要一口气歇{n}", f"我每天必须连续停车睡够{n}", f"日均连续休息时间不得低于{n}"]
+        case QuietWindow():
+            a, b = clock(c.start, s), clock(c.end, s)
+            return [f"{a}到{b}车停着别动", f"每天{a}至{b}之间我要睡觉，车不动", f"{a}～{b}必须熄火停驶"]
+        case Home() if c.stay_until is not None:
+            a, b = clock(c.by, s), clock(c.stay_until, s)
+            return [f"每天{a}之前必须到家，第二天{b}以后再出门", f"最晚{a}要回到家里，待到次日{b}"]
+        case DaysOff():
+            n = count(c.at_least, s)
+            return [f"这个月至少给我{n}个整天不出车", f"一个月要完全歇{n}天", f"全月停驶不少于{n}个自然日"]
+        case Category() if c.hard:
+            return [f"{c.names[0]}这种货我一概不拉", f"别给我派{c.names[0]}", f"我拉不了{c.names[0]}"]
+        case Category():
+            return [f"{c.names[0]}能不拉就不拉", f"尽量别派{c.names[0]}", f"最好不要{c.names[0]}，价钱好也可以谈"]
+        case AreaRule(rule="stay_in"):
+            name = _name(c)
+            return [f"我只在{name}跑", f"{name}以外的单一律不接", f"不出{name}市"]
+        case AreaRule() if isinstance(c.areas[0], Circle):
+            circle = c.areas[0]
+            return [f"车不许进入以({circle.lat},{circle.lng})为圆心、半径{circle.radius_km:g}公里的范围"]
+        case AreaRule():
+            name = _name(c)
+            if c.days.dates:
+                on = "和".join(day(d, s) for d in c.days.dates)
+                return [f"{on}我不去{name}", f"{on}别让我进{name}"]
+            return [f"{name}我不去", f"不要让我跑{name}", f"避开{name}市"]
+        case LongestHaul():
+            n = count(int(c.km), s)
+            return [f"一趟货从装到卸不要超过{n}公里", f"单程运距{n}公里封顶", f"超过{n}公里的长途单不接"]
+        case LongestPickup():
+            n = count(int(c.km), s)
+            return [f"去装货的空驶最多{n}公里", f"空车赶去提货超过{n}公里就不接", f"每单接货空跑控制在{n}公里以内"]
+        case Deadhead():
+            n = count(int(c.km), s)
+            per = "每天" if c.per == "day" else "一个月"
+            return [f"{per}空驶总共不能超过{n}公里", f"{per}空跑里程加起来最多{n}公里"]
+        case FirstOrderBy():
+            return [f"首单最晚{clock(c.by, s)}开工", f"每天第一单不得晚于{clock(c.by, s)}"]
+        case OrdersPerDay():
+            return [f"一天最多接{count(c.at_most, s)}单", f"每天不超过{count(c.at_most, s)}单"]
+        case MustTake():
+            return [f"编号{c.load_id}的货必须接"]
+        case Visits():
+            at = f"({c.place.lat},{c.place.lng})"
+            return [
+                f"每月至少有{count(c.at_least, s)}天要到{at}露面",
+                f"当月不少于{count(c.at_least, s)}个不同的日子去过{at}",
+            ]
+        case RegionDays():
+            n = count(c.at_least, s)
+            return [f"每月至少{n}天在{c.region}装货或卸货", f"{c.region}的单这个月起码要接够{n}个不同的日子"]
+        case Errand():
+            step = c.steps[0]
+            assert step.deadline_min is not None
+            on, at = date(2026, MARCH, 1 + step.deadline_min // 1440), clock(step.deadline_min, s)
+            where, stay = f"({step.place.lat},{step.place.lng})", hours(step.stay_min, s)
+            return [f"{day(on, s)}{at}前要赶到{where}，在那停{stay}", f"务必{day(on, s)}{at}之前到{where}并停留{stay}"]
+    raise AssertionError(c.kind)
+
+
+def _yue(c: Constraint, s: Style) -> list[str]:
+    match c:
+        case DailyRest():
+            return [f"每日最少要連續瞓足{hours(c.rest_min, s)}", f"日日要一次過唞夠{hours(c.rest_min, s)}"]
+        case QuietWindow():
+            return [
+                f"{clock(c.start, s)}到{clock(c.end, s)}架車唔郁",
+                f"{clock(c.start, s)}至{clock(c.end, s)}唔好派單畀我，我要瞓覺",
+            ]
+        case Category() if c.hard:
+            return [f"唔好派{c.names[0]}畀我", f"{c.names[0]}呢類貨我唔拉"]
+        case Category():
+            return [f"{c.names[0]}可以唔拉就唔拉", f"盡量唔好派{c.names[0]}"]
+        case AreaRule(rule="keep_out") if isinstance(c.areas[0], District) and not c.days.dates:
+            return [f"我唔去{_name(c)}", f"{_name(c)}唔好叫我去"]
+        case DaysOff():
+            return [f"一個月最少要有{count(c.at_least, s)}日成日唔開工"]
+        case LongestHaul():
+            return [f"單程超過{count(int(c.km), s)}公里嘅單唔接"]
+        case LongestPickup():
+            return [f"空車去裝貨唔好超過{count(int(c.km), s)}公里"]
+        case OrdersPerDay():
+            return [f"一日最多接{count(c.at_most, s)}單"]
+    return _zh(c, s)
+
+
+def _en(c: Constraint, s: Style) -> list[str]:
+    match c:
+        case DailyRest():
+            return [f"I need at least {hours(c.rest_min, s)} of rest in one piece every day"]
+        case QuietWindow():
+            return [
+                f"No driving between {clock(c.start, s)} and {clock(c.end, s)}",
+                f"The truck stays parked from {clock(c.start, s)} to {clock(c.end, s)}",
+            ]
+        case Home() if c.stay_until is not None:
+            return [f"I must be home by {clock(c.by, s)} and stay there until {clock(c.stay_until, s)}"]
+        case DaysOff():
+            return [f"I want at least {c.at_least} full days off every month"]
+        case Category() if c.hard:
+            return [f"No {GOODS[c.names[0]]}", f"I never haul {GOODS[c.names[0]]}"]
+        case Category():
+            return [f"I would rather not carry {GOODS[c.names[0]]}", f"Avoid {GOODS[c.names[0]]} if possible"]
+        case AreaRule(rule="stay_in"):
+            return [f"I only work inside {CITIES[_name(c)]}", f"No orders outside {CITIES[_name(c)]}"]
+        case AreaRule() if isinstance(c.areas[0], Circle):
+            circle = c.areas[0]
+            return [f"Keep out of the circle of {circle.radius_km:g} km around ({circle.lat}, {circle.lng})"]
+        case AreaRule():
+            if c.days.dates:
+                on = " and ".join(day(d, s) for d in c.days.dates)
+                return [f"I will not go to {CITIES[_name(c)]} on {on}"]
+            return [f"I never go to {CITIES[_name(c)]}", f"Keep me out of {CITIES[_name(c)]}"]
+        case LongestHaul():
+            return [f"No hauls longer than {c.km:g} km", f"Orders over {c.km:g} km are too long for me, skip them"]
+        case LongestPickup():
+            return [f"Empty drive to the pickup at most {c.km:g} km"]
+        case Deadhead():
+            return [f"No more than {c.km:g} km of empty driving a {c.per} in total"]
+        case FirstOrderBy():
+            return [f"The first order of the day must start by {clock(c.by, s)}"]
+        case OrdersPerDay():
+            return [f"At most {c.at_most} orders a day"]
+        case MustTake():
+            return [f"I must take load {c.load_id}"]
+        case Visits():
+            return [f"On at least {c.at_least} different days a month I must visit ({c.place.lat}, {c.place.lng})"]
+        case RegionDays():
+            return [f"At least {c.at_least} different days a month with a pickup or delivery in {CITIES[c.region]}"]
+        case Errand():
+            step = c.steps[0]
+            assert step.deadline_min is not None
+            on, at = date(2026, MARCH, 1 + step.deadline_min // 1440), clock(step.deadline_min, s)
+            return [
+                f"Be at ({step.place.lat}, {step.place.lng}) by {at} on {day(on, s)} and stay for "
+                f"{hours(step.stay_min, s)}"
+            ]
+    raise AssertionError(c.kind)
+
+
+def _name(c: AreaRule) -> str:
+    area = c.areas[0]
+    assert isinstance(area, District)
+    return area.name
+
+
+_HALF_HOURS = st.integers(1, 47).map(lambda n: 30 * n)
+_POINTS = st.builds(
+    Place, lat=st.integers(2200, 2399).map(lambda n: n / 100), lng=st.integers(11300, 11499).map(lambda n: n / 100)
+)
+_CITY = st.sampled_from(sorted(CITIES))
+_KM = st.integers(5, 400).map(float)
+_DATES = st.lists(st.integers(1, 31), min_size=1, max_size=2, unique=True).map(
+    lambda days: Days(dates=tuple(date(2026, MARCH, n) for n in sorted(days)))
+)
+
+
+def _errand(place: Place, on: int, at: int, stay: int) -> Errand:
+    start = (on - 1) * 1440
+    return Errand(steps=(ErrandStep(place=place, earliest_min=start, deadline_min=start + at, stay_min=stay),))
+
+
+KINDS: dict[str, st.SearchStrategy[Constraint]] = {
+    "rest": st.builds(DailyRest, rest_min=st.integers(4, 22).map(lambda n: 30 * n)),
+    "quiet": st.tuples(st.integers(40, 47), st.integers(8, 14)).map(
+        lambda ends: QuietWindow(start=30 * ends[0], end=30 * ends[1], must_wait=True)
+    ),
+    "home": st.tuples(st.integers(36, 46), st.integers(10, 18)).map(
+        lambda ends: Home(by=30 * ends[0], stay_until=30 * ends[1])
+    ),
+    "off": st.builds(DaysOff, at_least=st.integers(1, 12)),
+    "goods": st.builds(Category, names=st.sampled_from(sorted(GOODS)).map(lambda name: (name,)), hard=st.booleans()),
+    "stay": _CITY.map(lambda name: AreaRule(rule="stay_in", areas=(District(name=name),))),
+    "out": st.builds(
+        lambda name, days: AreaRule(rule="keep_out", areas=(District(name=name),), days=days),
+        _CITY,
+        st.one_of(st.just(Days()), _DATES),
+    ),
+    "circle": st.builds(
+        lambda place, km: AreaRule(rule="keep_out", areas=(Circle(lat=place.lat, lng=place.lng, radius_km=km),)),
+        _POINTS,
+        st.integers(1, 40).map(float),
+    ),
+    "haul": st.builds(LongestHaul, km=_KM),
+    "pickup": st.builds(LongestPickup, km=_KM),
+    "deadhead": st.builds(Deadhead, km=_KM, per=st.sampled_from(["day", "month"])),
+    "first": st.builds(FirstOrderBy, by=st.integers(12, 28).map(lambda n: 30 * n)),
+    "orders": st.builds(OrdersPerDay, at_most=st.integers(1, 9)),
+    "must": st.builds(MustTake, load_id=st.integers(100_000, 999_999).map(str)),
+    "visits": st.builds(Visits, place=_POINTS, at_least=st.integers(2, 20)),
+    "region": st.builds(RegionDays, region=_CITY, at_least=st.integers(2, 20)),
+    "errand": st.builds(_errand, _POINTS, st.integers(1, 31), _HALF_HOURS, st.integers(1, 8).map(lambda n: 30 * n)),
+}
+"""One strategy for each kind that the grammar reads from one sentence."""
+
+STYLES = st.builds(Style, language=st.sampled_from(["zh", "yue", "en"]), numerals=st.booleans(), form=st.integers(0, 5))
