@@ -109,7 +109,8 @@ def judge_deadhead(c: Deadhead, case: Case) -> Found:
         driven = 0.0
         for deed in case.deeds:
             km = _empty_km(deed, case)
-            inside = not case.counting.clip_at_horizon or period.first <= _day(deed) < period.last
+            whole_run = c.per == "month" and not case.counting.clip_at_horizon
+            inside = whole_run or period.first <= _day(deed) < period.last
             if not km or not inside or not first <= deed.act_min < last or deed.act_min >= case.last_min:
                 continue
             before, driven = driven, driven + km
