@@ -151,7 +151,7 @@ def test_a_short_run_is_fined_too() -> None:
 
 
 def test_empty_kilometres_of_a_month_are_the_run_s_and_those_of_a_day_the_day_s() -> None:
-    """60 km on day 0, 50 on day 1 and 40 on the 31st, which is judged by neither day nor month but counts in the sum."""
+    """60 km on day 0, 50 on day 1, and 40 on the 31st day, which is not judged but counts in the month's sum."""
     log = Log().drive(60, km=60).wait_until(at(1, 0)).drive(60, km=50).wait_until(at(30, 0)).drive(60, km=40)
     assert old(log, Deadhead(km=100)).figures["over_km"] == 50
     assert days_of(old(log, Deadhead(km=55, per="day"))) == [0]
