@@ -12,29 +12,11 @@ from dispatch.cli_compare import compare
 from dispatch.cli_errors import FAILED, WRONG_USAGE, OneSentenceGroup, UsageError, say
 from dispatch.cli_export import export
 from dispatch.cli_memory import app as memory_app
-from dispatch.cli_options import (
-    CallBudgetOption,
-    ConcurrencyOption,
-    DatabaseOption,
-    DaysOption,
-    DriverCallBudgetOption,
-    DriverSecondsBudgetOption,
-    DriversOption,
-    DriverTokenBudgetOption,
-    JsonOption,
-    LogSeedOption,
-    MemoryOption,
-    ModelOption,
-    RulesOption,
-    ScenarioArgument,
-    SecondsBudgetOption,
-    SeedOption,
-    TimeoutOption,
-    TokenBudgetOption,
-)
+from dispatch.cli_options import DatabaseOption, DaysOption, DriversOption, JsonOption, LogSeedOption, RulesOption
 from dispatch.cli_preference import preference
 from dispatch.cli_replay import replay
 from dispatch.cli_resume import resume
+from dispatch.cli_run import run
 from dispatch.cli_scenario import app as scenario_app
 
 app = typer.Typer(cls=OneSentenceGroup, rich_markup_mode=None, add_completion=False, pretty_exceptions_enable=False)
@@ -63,96 +45,7 @@ def root(
         raise typer.Exit(WRONG_USAGE)
 
 
-@app.command()
-def run(
-    scenario: ScenarioArgument,
-    seed: SeedOption = 0,
-    rules: RulesOption = None,
-    memory: MemoryOption = None,
-    agents: Annotated[
-        str,
-        typer.Option(
-            help="Who decides: rule, four agents by rule; greedy, the best net income a minute nearby; llm, four "
-            "agents by language model; single, one question to a model with everything in it; or a mix, as in "
-            "mixed:search=rule,main=llm (agents search, analyst, preference, main).",
-        ),
-    ] = "rule",
-    days: DaysOption = None,
-    drivers: DriversOption = None,
-    db: DatabaseOption = "dispatch.db",
-    no_db: Annotated[bool, typer.Option("--no-db", help="Record nothing.")] = False,
-    write_logs: Annotated[
-        str | None,
-        typer.Option(help="A folder for action logs in the contest's form, without logs yet.", show_default=False),
-    ] = None,
-    contention: Annotated[
-        bool, typer.Option("--contention", help="Run again with a pool for each driver: what does sharing one cost?")
-    ] = False,
-    count_tokens: Annotated[
-        bool, typer.Option("--count-tokens", help="Count the tokens of what each agent is shown.")
-    ] = False,
-    model: ModelOption = None,
-    concurrency: ConcurrencyOption = 16,
-    timeout: TimeoutOption = 120.0,
-    call_budget: CallBudgetOption = None,
-    token_budget: TokenBudgetOption = None,
-    seconds_budget: SecondsBudgetOption = None,
-    driver_call_budget: DriverCallBudgetOption = None,
-    driver_token_budget: DriverTokenBudgetOption = None,
-    driver_seconds_budget: DriverSecondsBudgetOption = None,
-    as_json: JsonOption = False,
-) -> None:
-    """Simulate a scenario and show what every driver earned.
-
-    Each step is recorded, for `dispatch show` to explain.
-    """
-    from agents.sets import needs_model
-    from dispatch.model_seat import ModelSettings
-    from dispatch.run import RunSettings
-    from dispatch.session import Failures, default_memory, run_session
-    from memory.settings import MemorySettings
-
-    if write_logs is not None and not write_logs.strip():
-        raise UsageError(f"--write-logs: {write_logs!r} names no folder; name one, as in --write-logs logs")
-    logs = None if write_logs is None else Path(write_logs)
-    try:
-        needs_model(agents)
-    except ValueError as error:
-        raise UsageError(f"--agents: {error}") from None
-    settings = RunSettings(
-        scenario=scenario,
-        seed=seed,
-        rules=rules,
-        agents=agents,
-        memory=MemorySettings(mode=memory or default_memory(agents)),
-        days=days,
-        drivers=drivers,
-        count_tokens=count_tokens,
-        model=ModelSettings(
-            name=model,
-            concurrency=concurrency,
-            timeout_s=timeout,
-            calls=call_budget,
-            tokens=token_budget,
-            seconds=seconds_budget,
-            driver_calls=driver_call_budget,
-            driver_tokens=driver_token_budget,
-            driver_seconds=driver_seconds_budget,
-        ),
-    )
-    failures = Failures()
-    result = run_session(settings, failures, db=None if no_db else db, logs_folder=logs, contention=contention)
-    if as_json:
-        from dispatch.report import print_json
-
-        print_json(result.model_dump(mode="json", exclude=None if contention else {"contention"}))
-    else:
-        from dispatch.report import print_result
-
-        print_result(result)
-    sentence = failures.sentence()
-    if sentence is not None:
-        say(sentence)
+app.command()(run)
 
 
 @app.command()

@@ -41,7 +41,7 @@ class Comparison:
         """Steps that were closed before minute `followed_min`, and their calls, are left out."""
         self._run = run
         self._steps = dict(steps)
-        self._failures = {failure.number: failure for failure in failures}
+        self._failures = {failure.number: failure for failure in failures if failure.minute >= followed_min}
         early = {key for key, row in steps.items() if row[_AT["start_min"]] + row[_AT["scan_min"]] < followed_min}
         for key in early:
             del self._steps[key]

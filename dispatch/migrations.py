@@ -12,7 +12,7 @@ from sqlalchemy import Column, Connection, update
 from sqlalchemy.schema import CreateColumn, CreateTable
 from sqlmodel import SQLModel
 
-from dispatch.tables import FORMAT, Batch, BatchCell, FreightStore, MemoryDigest, ModelCall, Prompt, VerdictRow
+from dispatch.tables import FORMAT, Batch, BatchCell, FreightStore, MemoryDigest, ModelCall, Prompt, Run, VerdictRow
 
 
 def add_table(connection: Connection, table: type[SQLModel]) -> None:
@@ -31,6 +31,8 @@ def add_column(connection: Connection, table: type[SQLModel], name: str) -> None
 
 def _to_2(connection: Connection) -> None:
     """Batches of runs, calls to language models, digests, and verdicts on wishes."""
+    add_column(connection, Run, "forked_from")
+    add_column(connection, Run, "forked_min")
     add_table(connection, Prompt)
     add_table(connection, ModelCall)
     add_table(connection, MemoryDigest)

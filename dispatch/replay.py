@@ -5,13 +5,15 @@ Nothing is written, and no server is asked: a question that the record does not 
 
 from __future__ import annotations
 
+from agents.llm.calls import Call
 from agents.llm.replayed import ReplayedModel, ReplayMiss
 from dispatch.call_store import read_calls
 from dispatch.comparison import Comparison, ReplayDifferenceError
 from dispatch.model_seat import model_seat
 from dispatch.progress import simulated_days, waiting
 from dispatch.recorder import RunRecorder
-from dispatch.resume import scenario_of, settings_of
+from dispatch.recording import recording_of
+from dispatch.resume import recorded_calls, scenario_of, settings_of
 from dispatch.run import RunResult, simulate
 from dispatch.store import Store
 from dispatch.store_errors import StoreError
@@ -30,12 +32,20 @@ def replay(store: Store, run_id: str) -> RunResult:
             store.where, f"run {run_id!r} has not come to its end", f"bring it there: dispatch resume {run_id}"
         )
     settings = settings_of(store, run)
+    followed_min = run.forked_min or 0
     with waiting(f"opening {settings.scenario}"):
         scenario = scenario_of(store, run, settings)
         calls = read_calls(store, run_id, [driver.driver_id for driver in scenario.drivers])
-        comparison = Comparison(run, store.step_rows(run_id), store.failures(run_id), calls)
-    recorder = RunRecorder(comparison, run_id, scenario, settings)
-    seated = model_seat(scenario, settings, ReplayedModel(calls))
+        failures = store.failures(run_id)
+        comparison = Comparison(run, store.step_rows(run_id), failures, calls, followed_min)
+        recording, asked = None, list[Call]()
+        if followed_min:  # a fork's first steps were decided in the run that it followed
+            early = [step for step in store.stored_steps(run_id) if step.ended_min < followed_min]
+            told = sum(failure.minute < followed_min for failure in failures)
+            recording = recording_of(early, scenario.loads.row_of, told)
+            asked = recorded_calls(store, run_id, scenario, recording)[0]
+    recorder = RunRecorder(comparison, run_id, scenario, settings, recording=recording)
+    seated = model_seat(scenario, settings, ReplayedModel(calls, asked), asked=asked)
     with seated as seat, simulated_days(f"{scenario.name} again", scenario.horizon_min) as on_hour:
         try:
             _, result = simulate(
@@ -46,6 +56,8 @@ def replay(store: Store, run_id: str) -> RunResult:
                 on_hour=on_hour,
                 report_failure=recorder.failed,
                 seat=seat,
+                recording=recording,
+                earlier=asked,
             )
         except ReplayMiss as miss:
             recorder.hour(0)  # an earlier step may have come out otherwise already

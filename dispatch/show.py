@@ -13,10 +13,14 @@ from typing import Any
 import numpy as np
 import orjson
 
+from agents.llm.calls import Call
+from agents.llm.model import Reply
+from dispatch.call_store import read_calls
 from dispatch.fact_blob import decode_facts
 from dispatch.show_records import (
     AgentPart,
     AuditView,
+    CallView,
     DriverLine,
     DriverView,
     FactLine,
@@ -109,6 +113,7 @@ def show_step(store: Store, run_id: str, driver_id: str, number: int) -> StepVie
         agents=agents,
         facts=_resolve(store, run_id, driver_id, mentioned),
         learned=list(_fact_lines(step).values()),
+        calls=[_call_view(call) for call in read_calls(store, run_id, [driver_id], driver=driver_id, step=number)],
         detail=detail,
     )
 
@@ -150,6 +155,23 @@ def _step_fields(step: Step, start: datetime) -> dict[str, Any]:
         "why": step.why,
         "failure": step.failure,
     }
+
+
+def _call_view(call: Call) -> CallView:
+    reply = call.reply or Reply("")
+    return CallView(
+        agent=call.request.agent,
+        prompt=[call.request.system, *call.request.parts],
+        reply=None if call.reply is None else call.reply.text,
+        trouble=None if call.trouble is None else call.trouble.value,
+        message=call.message,
+        model=reply.model,
+        prompt_tokens=reply.usage.prompt,
+        cached_tokens=reply.usage.cached,
+        completion_tokens=reply.usage.completion,
+        seconds=call.seconds,
+        tries=call.tries,
+    )
 
 
 def _resolve(store: Store, run_id: str, driver_id: str, ids: list[int]) -> list[FactLine]:

@@ -181,6 +181,40 @@ class AgentPart(Shown):
     relied_on: list[int]
 
 
+class CallView(Shown):
+    """One question to a language model, and its answer."""
+
+    agent: str
+    prompt: list[str]
+    """The system text, and the parts of the message."""
+    reply: str | None
+    """None when none came."""
+    trouble: str | None
+    """Why no usable answer came of it."""
+    message: str
+    """Of the error, when there is no reply."""
+    model: str
+    prompt_tokens: int
+    cached_tokens: int
+    completion_tokens: int
+    seconds: float
+    tries: int
+
+    def lines(self) -> list[str]:
+        """What was asked and answered, word by word."""
+        cost = f"{self.prompt_tokens} tokens ({self.cached_tokens} cached) and {self.completion_tokens} back"
+        tries = f", {self.tries} tries" if self.tries > 1 else ""
+        asked = [f"  > {line}" for part in self.prompt for line in part.split("\n")]
+        answer = self.message if self.reply is None else self.reply
+        verdict = f" ({self.trouble})" if self.trouble is not None else ""
+        return [
+            f"{self.agent} asked model {self.model or '?'}: {cost}, {self.seconds:.2f} s{tries}",
+            *asked,
+            f"  answer{verdict}:",
+            *[f"  < {line}" for line in answer.split("\n")],
+        ]
+
+
 class StepView(StepLine):
     """A step in full."""
 
@@ -190,6 +224,7 @@ class StepView(StepLine):
     """Every fact that an agent was shown in a line or relied on."""
     learned: list[FactLine]
     """The facts that came of this step."""
+    calls: list[CallView]
     detail: dict[str, Any]
     """The record itself, as numbers and ids (`dispatch.step_detail`)."""
 
@@ -203,6 +238,8 @@ class StepView(StepLine):
                 out += [f"{part.agent} {verb}:", *[f"  {text}" for text in texts]] if texts else []
             if part.relied_on:
                 out.append(f"{part.agent} relied on: {', '.join(f'fact {fact}' for fact in part.relied_on)}")
+        for call in self.calls:
+            out += call.lines()
         if self.facts:
             out += ["facts:", *[f"  {fact.line()}" for fact in self.facts]]
         if self.learned:

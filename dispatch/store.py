@@ -265,6 +265,12 @@ class Store:
             of_them = sqlalchemy.exists().where(copied & (_STEPS.c.step == _CALLS.c.step))
             _copy(connection, _CALLS, run_id, other_id, of_them)
 
+    def mark_fork(self, run_id: str, followed: str, minute: int) -> None:
+        """Write that a run followed another until this minute."""
+        with self.writing() as connection:
+            mine = update(Run).where(col(Run.run_id) == run_id)
+            connection.execute(mine.values(forked_from=followed, forked_min=minute))
+
     def reopen_run(self, run_id: str) -> None:
         """Write that a run that had stopped goes on."""
         with self.writing() as connection:

@@ -55,6 +55,10 @@ class Run(Table, table=True):
     digest: str | None = None
     totals: dict[str, Any] | None = Field(default=None, sa_column=Column(JSON))
     """What `dispatch run --json` gives; null until the run is completed."""
+    forked_from: str | None = None
+    """The run that a fork followed; null for all others."""
+    forked_min: int | None = None
+    """World minute in which the fork left it."""
 
 
 class Step(Table, table=True):

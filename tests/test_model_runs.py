@@ -125,6 +125,65 @@ def test_a_run_by_rule_is_replayed_and_its_first_difference_named(ask: Ask) -> N
     assert "recorded 7" in end.stderr
 
 
+def test_show_tells_what_was_asked_and_answered_and_no_answer_steers_the_terminal(ask: Ask) -> None:
+    def hostile(payload: dict[str, Any]) -> dict[str, Any]:
+        return {name: "[red]\x1b[2J\n" if isinstance(v, str) else v for name, v in answer(payload).items()}
+
+    with StubServer(hostile) as server:
+        run = ask(server, "--agents", "llm")["run"]
+    driver, step = rows("SELECT driver_id, step FROM model_call WHERE agent = 'decision' ORDER BY 1, 2")[0]
+    end = dispatch("show", run, "--driver", driver, "--step", str(step))
+    assert end.exit_code == 0
+    assert "decision asked model stub: " in end.stdout
+    assert "  < {" in end.stdout
+    assert "[red]" in end.stdout
+    assert "\x1b" not in end.stdout
+    calls = json.loads(dispatch("show", run, "--driver", driver, "--step", str(step), "--json").stdout)["calls"]
+    assert calls[0]["prompt"][0]
+    assert all(json.loads(call["reply"]) for call in calls)
+
+
+@pytest.mark.parametrize("memory", ["digest", "llm"])
+def test_a_fork_follows_the_record_and_then_goes_its_own_way(ask: Ask, memory: str) -> None:
+    """Up to a driver's tenth step nothing is decided anew; the fork is a run of its own, and can be replayed."""
+    with StubServer(answer) as server:
+        first = ask(server, "--agents", "llm")
+        asked = len(server.requests)
+        end = dispatch_at(server, "run", "--from", first["run"], "--step", "10", "--memory", memory, "--json")
+        assert end.exit_code == 0, end.stderr
+        more = len(server.requests) - asked
+    fork = json.loads(end.stdout)
+    assert f"run {fork['run']} is no replay: it follows run {first['run']} for " in end.stderr
+    assert (fork["memory"], fork["agents"], fork["seed"]) == (memory, "llm", 3)
+    columns = "driver_id, step, start_min, act, load_id, end_lat, why"
+    minute = rows(f"SELECT forked_min FROM run WHERE run_id = '{fork['run']}'")[0][0]
+    both = [
+        rows(f"SELECT {columns} FROM step WHERE run_id = '{run}' AND start_min + scan_min < {minute} ORDER BY 1, 2")
+        for run in (first["run"], fork["run"])
+    ]
+    assert both[0] == both[1]
+    assert both[0]
+    assert fork["calls"]["ok"] > more  # those of the followed steps count, and were not asked
+    again = dispatch("replay", fork["run"])
+    assert again.exit_code == 0, again.stderr
+
+
+@pytest.mark.parametrize(
+    ("args", "sentence"),
+    [
+        (["--from", "nobody", "--step", "2"], "holds no run 'nobody'"),
+        (["--from", "nobody"], "--from and --step go together"),
+        (["tiny", "--from", "x", "--step", "2"], "--from: scenario is the recorded run's; leave it out"),
+        (["--from", "x", "--step", "2", "--seed", "4"], "--from: --seed is the recorded run's; leave it out"),
+    ],
+)
+def test_a_fork_that_cannot_be_is_one_sentence(ask: Ask, args: list[str], sentence: str) -> None:
+    json.loads(dispatch("run", "tiny", "--json").stdout)
+    end = dispatch("run", *args)
+    assert end.exit_code == 2
+    assert sentence in end.stderr
+
+
 @pytest.mark.parametrize(
     ("options", "asked"),
     [(("--call-budget", "10"), 10), (("--driver-call-budget", "2"), None), (("--token-budget", "2000"), None)],

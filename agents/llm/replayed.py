@@ -24,14 +24,15 @@ class ReplayMiss(BaseException):
 class ReplayedModel:
     """Answers each request as it was answered in the recorded run, errors included; for any thread."""
 
-    def __init__(self, calls: Iterable[Call]) -> None:
+    def __init__(self, calls: Iterable[Call], asked: Iterable[Call] = ()) -> None:
+        """`asked` are calls of steps that are not taken by asking again."""
         self._calls: dict[CallKey, Call] = {}
         self._asked: defaultdict[tuple[str, int, str], list[Request]] = defaultdict(list)
         for call in calls:
             request = call.request
             self._calls[call.key] = call
             self._asked[request.driver, request.step, request.agent].append(request)
-        self._repeats = Repeats()
+        self._repeats = Repeats(asked)
 
     def complete(self, request: Request) -> Reply:
         """The recorded reply. Raises the recorded ModelError, and ReplayMiss for a question that was never asked."""
