@@ -42,7 +42,8 @@ _FUNCTION = re.compile(
     r"" + GONE + r"|[\s\d，。；、,.;:!?()\[\]「」\"'~-])",
 )
 _NOT_GOODS = re.compile(
-    r"^(?:.*(?:半夜|三更|深夜|凌晨|晚上|夜里|白天|早上|中午|下午|周末|节假日|钱|价).*|惯|完|好|够|远|近|长途|短途|夜|"
+    r"^(?:选择|别的|.*(?:半夜|三更|深夜|凌晨|晚上|夜里|白天|早上|中午|下午|周末|节假日|钱|价).*|惯|完|好|够|远|近|"
+    r"长途|短途|夜|"
     r"晚上|白天|早上|外省|省外|高速|国道|山路|任|任务|范围|天黑|天亮|雨天|雪天|"
     r"下雨|台风|节假日|春节|过年|高峰|高速|收费|堵车|隧道|.{0,2}路|乡道|省道|国道|过路费|限行|货主|客户|老板|人货|"
     r".*(?:路线|时间|价|费|款|账期|押金|定金|小区|工地|码头|仓库)|路线|路|事|家|人|时间|心|"
@@ -115,7 +116,9 @@ def market_categories() -> frozenset[str]:
     return frozenset(load_aggregates().categories.keys)
 
 
-_KNOWN_ENGLISH = re.compile(r"\b(" + "|".join(sorted(_ENGLISH, key=len, reverse=True)) + r")\b", re.IGNORECASE)
+_KNOWN_ENGLISH = re.compile(
+    r"(?<![a-zA-Z])(" + "|".join(sorted(_ENGLISH, key=len, reverse=True)) + r")(?![a-zA-Z])", re.IGNORECASE
+)
 
 
 def english_goods(text: str) -> dict[str, str]:

@@ -48,7 +48,8 @@ _DAYS = re.compile(
     rf"(?P<n>{NUMBER})\s*(?P<kind>个?(?:不同|不一样|完整|完全|整整|整|自然|全|足|独立|单独|各不相同)*的?(?:自然|"
     rf"停运|休息|停驶|歇|休|假)*"
     r"(?:日子|工作天|工作日|天|日(?!常|夜|均|用|化))"
-    r"|(?:\s*-?(?:full|whole|complete|entire|different|distinct|separate|calendar|rest|off|free|order-free|"
+    r"|(?:\s*-?(?:full|whole|complete|entire|different|distinct|separate|calendar|order|work|working|rest|off|free|"
+    r"order-free|"
     r"or more)[\s-]+)*days?(?![a-z]))",
     re.IGNORECASE,
 )

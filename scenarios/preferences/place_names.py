@@ -107,7 +107,9 @@ def _known() -> re.Pattern[str]:
     return re.compile(rf"(?:广东省?)?(?P<name>{'|'.join(known_names())})(?:市区|县城|市|区|县|镇)?")
 
 
-_KNOWN_ENGLISH = re.compile(r"\b(" + "|".join(sorted(_ENGLISH, key=len, reverse=True)) + r")\b", re.IGNORECASE)
+_KNOWN_ENGLISH = re.compile(
+    r"(?<![a-zA-Z])(" + "|".join(sorted(_ENGLISH, key=len, reverse=True)) + r")(?![a-zA-Z])", re.IGNORECASE
+)
 
 
 def find_names(text: str) -> list[Named]:

@@ -13,15 +13,19 @@ from scenarios.preferences.place_names import bare_name
 from scenarios.preferences.read_rest import radius
 
 _STAY_IN = re.compile(
-    r"只(?:在|跑|接|做|拉|干|走|愿意?在|想在|能在|肯在|去|待在|活动|限)|仅(?:限|在|跑|接)|限(?:定|于|制|在)|范围|"
+    r"只(?:在|跑|接|做|拉|干|走|愿意?在|想在|能在|肯在|去|待在|活动|限)|仅(?:限|在|跑|接|承接|承运|做|拉)|"
+    r"只(?:承接|承运)|(?:起点|终点|装卸|装货|卸货|订单|单子).{0,10}?(?:必须|只能|都得|都要|须|一定)(?:都|全)?在|"
+    r"限(?:定|于|制|在)|范围|"
     r"专(?:跑|门跑|做|接|注)|锁定|圈(?:定|在)|围着|立足|固定在|(?:就|光|净)(?:跑|在|做|接)|"
-    r"不(?:得|能|可|会|想|许|准|要|再|愿|肯|敢|让)*(?:出(?!车|门|去?拉|现)|离开|跨出|越出|跑出|走出|驶出|超出|踏出|"
-    r"迈出|外出|外跑|离)|别(?:出(?!车|门|现)|离开|跨出|跑出)|"
+    r"不(?:得|能|可|会|想|许|准|要|再|愿|肯|敢|让)*(?:[开跑走驶]?出(?!车|门|去?拉|现)|离开|跨出|越出|跑出|走出|"
+    r"驶出|超出|踏出|"
+    r"迈出|外出|外跑|离)|别(?:[开跑走驶]?出(?!车|门|现)|离开|跨出|跑出)|"
     r"始终在|一直在|待在|留在|守在|窝在|就在|都在|全在|(?:以|之)?外(?:的|面|头|地|都|一|边)?.{0,10}(?:不|别|免|推|拒|"
     r"莫)|出(?!来|发|货|车|去|入)了?.{1,6}(?:不|别|免谈|就不|的不|的都不)|"
     r"别处|外地|外市|除(?:了|去|开)?.{1,10}(?:都|全|一律|统统|一概)?不|(?:其他|别的|其余|其它)(?:城市|地方|地区|市|"
     r"区域|都).{0,6}(?:不|别|推|免)|哪(?:儿|里|都)?也?不去|"
-    r"\bonly\b|stay (?:in|within|inside)|within|remain (?:in|within)|inside|(?:never|not|don'?t|won'?t|do not|"
+    r"才(?:接|跑|做|拉|去)|\bonly\b|nowhere else|exclusively|solely|stay (?:in|within|inside)|within|remain (?:in|"
+    r"within)|inside|(?:never|not|don'?t|won'?t|do not|"
     r"no(?:thing)?) .{0,25}(?:leave|leaving|outside|beyond|out of)|limited to|restrict",
     re.IGNORECASE,
 )
@@ -76,7 +80,7 @@ _EN_NO_PLACE = re.compile(
 )
 _ONCE = re.compile(r"一旦|去过|到过|进过|跑过|碰过|只要(?:去|进|到)|once|after (?:i|having)|as soon as", re.IGNORECASE)
 _AT_LEAST_SAID = re.compile(
-    r"至少|最少|起码|不少于|不低于|不能少于|不得少于|得|要|须|够|满|保证|少说|凑|必须|以上|at least|minimum|"
+    r"至少|最少|起码|不少于|不低于|不能少于|不得少于|得|要|须|够|满|保证|少说|凑|≥|>=|必须|以上|at least|minimum|"
     r"no (?:less|fewer)|must|need|want|should",
     re.I,
 )

@@ -24,11 +24,11 @@ _LATE = re.compile(
     r"每(?:迟到|晚到|超时|不在|晚|迟|耽误|缺席).{0,10}?(?:1|一|□)?\s*(?:个)?分钟?|(?:for )?(?:each|every|per) minute",
     re.IGNORECASE,
 )
+_ON_TIME = re.compile(r"已经?到|已在|准时|准点|按时|on time|sharp", re.IGNORECASE)
 _UNTIL = re.compile(
     r"(?:到|至|待到|等到|留到|守到|停到|until|till|直到|不早于|before)\s*(?:at least\s*)?(?:当天|当晚)?\s*$",
     re.IGNORECASE,
 )
-_PLACE_NAME_RADIUS = 1.0
 
 
 @dataclass(slots=True)
@@ -156,6 +156,8 @@ def _step(e: Evidence, place: Place, begin: int, end: int, day: date) -> tuple[E
     ]
     stay = next((n.minutes for n in lengths if _STAY.search(e.text[max(begin, n.start - 12) : n.end + 8])), 0)
     first_day = day if not dated else min(d for _, d in spots if isinstance(d, date))
+    if deadline is None and earliest is not None and _ON_TIME.search(e.text[begin:end]):
+        earliest, deadline = None, earliest  # 9时务必已到: there by nine
     window = next((w for w in e.windows if begin <= w.start < end), None)
     if window is not None and earliest is not None and until is not None:
         earliest, deadline = None, earliest  # 8点到10点都得在: there by eight, and not away before ten

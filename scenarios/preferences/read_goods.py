@@ -13,7 +13,11 @@ from scenarios.preferences.kinds import Category, Constraint
 def read_category(e: Evidence) -> Constraint | None:
     """不拉煤炭矿产; X这类活儿我干不了. A wish with a number, a place or a time is about something else."""
     soft_only = e.has(
-        re.compile("(?<![至最])少(?:接|拉|派|给|来|碰|运|装)|不喜欢|讨厌|dislike|don'?t like|rather not", re.IGNORECASE)
+        re.compile(
+            "(?<![至最])少(?:接|拉|派|给|来|碰|运|装)|不喜欢|讨厌|放到?最后|排到?最后|最后才|最后考虑|靠后|"
+            "last resort|last choice|dislike|don'?t like|rather not",
+            re.IGNORECASE,
+        )
     )
     if not e.refuses and not soft_only:
         return None

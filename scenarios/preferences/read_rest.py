@@ -12,7 +12,8 @@ from scenarios.preferences.parts import EVERY_DAY, Place
 from scenarios.preferences.times import Time
 
 _DRIVES = re.compile(
-    r"(?:连续|连着|一次)?(?:开车|驾驶|行驶|开|驾车|跑车|赶路)(?:时间)?(?:不|别|最多|超)|driv\w+ (?:no|more|at most|"
+    r"(?:连续|连着|一次)?(?:开车|驾驶|行驶|开|驾车|跑车|赶路)(?:时间)?(?:不(?!了|动|起|来)|别|最多|超)|"
+    r"driv\w+ (?:no|more|at most|"
     r"over)",
     re.I,
 )
@@ -25,7 +26,7 @@ _RADIUS_BEFORE = re.compile(r"(?:半径|within|radius(?: of)?|方圆|周围|附�
 _ALL_DAY = re.compile(
     r"整天|全天|一天|一整天|休|歇|放假|不|停|all day|whole day|off|rest|no |not |don'?t|never", re.IGNORECASE
 )
-_SINGLE_WORKS = re.compile(r"不|别|停|收|睡|休|歇|stop|no\b|not|don'?t|off|quiet|rest|sleep", re.IGNORECASE)
+_EVENING = re.compile(r"晚上|每晚|夜里|夜晚|晚间|每夜")
 
 
 def read_daily_rest(e: Evidence) -> Constraint | None:
@@ -98,8 +99,12 @@ def read_home(e: Evidence) -> Constraint | None:
         deadlines = [time for time in times if time.role in ("by", "at", "after")]
         if not deadlines:
             return None
-        first = next((time for time in times if time.role == "by" and not time.next_day), deadlines[0])
+        at_home = [time for time in deadlines if not time.next_day and _beside_home(e, time)]
+        said_by = [time for time in deadlines if time.role == "by" and not time.next_day]
+        first = (at_home or said_by or deadlines)[0]
         by = first.minute
+        if by < 720 and not first.has_period and _EVENING.search(e.main[: first.start]):
+            by += 720
         later = [time for time in times if time.start > first.start]
         if later:
             stay = later[0].minute
@@ -108,6 +113,13 @@ def read_home(e: Evidence) -> Constraint | None:
     if by is None or by == stay:
         return None
     return Home(place=home_place(e), by=by, stay_until=None if stay is None else stay % MINUTES_PER_DAY, days=e.applies)
+
+
+def _beside_home(e: Evidence, time: Time) -> bool:
+    """Whether the clause of the time speaks of home."""
+    start = max(e.main.rfind("，", 0, time.start), e.main.rfind(",", 0, time.start)) + 1
+    end = min((i for i in (e.main.find("，", time.end), e.main.find(",", time.end)) if i >= 0), default=len(e.main))
+    return lexicon.HOME.search(e.main[start:end]) is not None
 
 
 def home_place(e: Evidence) -> Place:

@@ -26,7 +26,7 @@ _SMALL_HOURS = {"后半夜", "大半夜", "半夜", "深夜", "午夜", "子夜"
 
 _CLOCK = re.compile(
     rf"(?P<next>{_NEXT})?(?:当[天日])?(?P<period>{_PERIOD})?的?(?:大概|大约|约)?"
-    rf"(?P<hour>{NUMBER})(?:点钟|点整|点(?![儿点心名评货])|时整|时(?!间|候|刻|段|"
+    rf"(?P<hour>{NUMBER})(?:点钟|点整|点(?![儿心名评货])|时整|时(?!间|候|刻|段|"
     rf"长|不时))"
     rf"(?:(?P<half>半)|(?P<quarter>[一三])刻|(?P<min>{NUMBER})分(?!钟)|(?P<bare>[0-5]\d|"
     rf"[二三四五]?十[一二三四五六七八九]?)(?![\d公个小分天单]))?"
@@ -188,7 +188,7 @@ def _time(match: re.Match[str]) -> Time | None:
     if minute >= 60:
         return None
     period = groups.get("period")
-    if groups["hour"] == "一" and period is None and re.match(r"都|也|小|不", match.string[end:]):
+    if groups["hour"] == "一" and period is None and re.match(r"点|都|也|小|不", match.string[end:]):
         return None  # 一点都不想: not in the least
     next_text = groups.get("next") or ""
     half_day = (groups.get("half_day") or "").lower()
