@@ -73,7 +73,7 @@ _CHINESE = re.compile(
     rf"|{_DAY}(?:(?:{_SEP}|{_RUN}){_DAY})+号(?!线|车|店|仓|楼))"
 )
 _ISO = re.compile(r"(?<!\d)(?P<year>\d{4})[-/.](?P<month>\d{1,2})[-/.](?P<day>\d{1,2})(?!\d)")
-_EN_DAY = r"(?:\d{1,2}(?:st|nd|rd|th)?)(?![\d:.]|\s*(?:[ap]\.?m|km|hour|o'?clock|min))"
+_EN_DAY = r"(?:\d{1,2}(?:st|nd|rd|th)?)(?![\d:]|\.\d|\s*(?:[ap]\.?m|km|hour|o'?clock|min))"
 _EN_LIST = rf"{_EN_DAY}(?:\s*(?:,|and|&|or|-|to|through|until)\s*(?:the\s+)?{_EN_DAY})*"
 _ENGLISH = re.compile(
     rf"\b(?P<month>{_MONTH})\.?\s+(?:the\s+)?(?P<days>{_EN_LIST})(?:,?\s*(?P<year>\d{{4}}))?"
