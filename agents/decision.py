@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from agents.lookahead import next_order_fen
 from agents.moving import MOST_GAIN_FEN, best_move
+from agents.obliged import decide_obliged
 from agents.records import Assessment, Decision, Options
 from memory.observed import Act, Action, Observation
 from memory.views import DecisionView
@@ -36,6 +37,8 @@ class RuleDecision:
 
     def decide(self, seen: Observation, view: DecisionView, options: Options, assessment: Assessment) -> Decision:
         rate = rate_fen(view)
+        if assessment.wishes is not None:
+            return decide_obliged(seen, view, options, assessment, assessment.wishes, rate, WAIT_MIN)
         now = np.array([seen.minute])
         left = float(_useful(seen, now)[0])
         worth_of_waiting = -rate * (left - float(_useful(seen, now + WAIT_MIN)[0])) - assessment.wait_fen

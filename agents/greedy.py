@@ -10,12 +10,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from agents.preference import RulePreference
 from agents.protocols import AgentSet
 from agents.records import Assessment, Decision, LookAt, Options, SearchPlan
 from agents.weigh import weigh
 from memory.observed import Act, Action, Listing, Observation
-from memory.views import CargoView, DecisionView, SearchView
+from memory.views import CargoView, DecisionView, PreferenceView, SearchView
 
 WAIT_MIN = 30
 """Minutes to wait when nothing pays."""
@@ -26,6 +25,13 @@ class GreedySearch:
 
     def search(self, seen: Observation, view: SearchView) -> SearchPlan:
         return SearchPlan((LookAt(seen.lat, seen.lng),), "around the truck")
+
+
+class GreedyPreference:
+    """Minds no wish: the baseline looks at money alone."""
+
+    def assess(self, seen: Observation, view: PreferenceView, options: Options) -> Assessment:
+        return Assessment(np.zeros(len(options)))
 
 
 class GreedyAnalyst:
@@ -60,4 +66,4 @@ class GreedyDecision:
         return Decision(Action(Act.WAIT, minutes=WAIT_MIN), "nothing pays")
 
 
-GREEDY = AgentSet("greedy", GreedySearch(), GreedyAnalyst(), RulePreference(), GreedyDecision())
+GREEDY = AgentSet("greedy", GreedySearch(), GreedyAnalyst(), GreedyPreference(), GreedyDecision())

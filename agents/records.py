@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from agents.obligations import Weighed
 from memory.observed import Action, Offers
 
 
@@ -72,6 +73,8 @@ class Assessment:
     due: tuple[str, ...] = ()
     """Obligations that are due now, in words."""
     fact_ids: tuple[int, ...] = ()
+    wishes: Weighed | None = None
+    """The same for whoever reckons with it; None: the driver wishes nothing, or the words were not reckoned with."""
 
 
 @dataclass(frozen=True, slots=True)

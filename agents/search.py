@@ -35,6 +35,21 @@ class RuleSearch:
     """Own place first, then the busiest and most rewarding places in reach."""
 
     def search(self, seen: Observation, view: SearchView) -> SearchPlan:
+        plan = self._plan(seen, view)
+        if view.read_until_min is None and not view.look_at:
+            return plan
+        wanted = tuple(LookAt(lat, lng) for lat, lng in view.look_at)
+        points = wanted + plan.points
+        why = "where a load is that must be taken; " * bool(wanted) + plan.why
+        if view.read_until_min is not None:
+            list_min = -(-seen.query_k // seen.items_per_scan_minute)
+            fit = max(0, view.read_until_min - seen.minute) // list_min
+            if fit < len(points):
+                why = "what is due leaves no time to read more" if fit else "what is due leaves no time to read"
+            points = points[:fit]
+        return SearchPlan(points, why, plan.fact_ids if points else ())
+
+    def _plan(self, seen: Observation, view: SearchView) -> SearchPlan:
         here = LookAt(seen.lat, seen.lng)
         places = view.places
         if places is None or len(places) == 0:

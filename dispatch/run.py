@@ -30,7 +30,7 @@ from dispatch.seats import Recorder, StepRecord, Team
 from dispatch.steps import StepLog
 from dispatch.team import AgentTeam, StepTrace, Witness
 from dispatch.token_meter import AGENTS, TokenMeter
-from dispatch.wishes import NO_WISHES, Wishes, compile_wishes
+from dispatch.wishes import NO_WISHES, Wishes, compile_wishes, constraints_of
 from memory.agent import MemoryAgent
 from memory.digest_counts import DigestCounts, DigestFigures
 from memory.facts import FactBlock
@@ -39,6 +39,7 @@ from memory.tokens import token_counter
 from memory.writer import BulletWriter
 from scenarios.cells import CellIndex
 from scenarios.preferences.compiled import Compiler
+from scenarios.preferences.standing import stand
 from scenarios.records import Scenario
 
 
@@ -153,14 +154,21 @@ class _Watch:
             self._inner.keep_first(kept)
 
 
-def new_memory(scenario: Scenario, settings: RunSettings, writer: BulletWriter | None = None) -> MemoryAgent:
-    """A memory that has seen nothing, for all drivers of a run.
+def new_memory(
+    scenario: Scenario,
+    settings: RunSettings,
+    writer: BulletWriter | None = None,
+    wishes: Wishes = NO_WISHES,
+) -> MemoryAgent:
+    """A memory that has seen nothing but what its drivers wish, for all drivers of a run.
 
     Raises ValueError where a model is to write its digests, and no writer is there.
     """
     if writer is None and settings.memory.asks_model:
         raise ValueError(f"memory {settings.memory.mode} is written by a language model, and none is named")
-    return MemoryAgent(settings.memory, len(scenario.drivers), CellIndex(settings.memory.resolution), writer)
+    drivers = sorted(scenario.drivers, key=lambda d: d.driver_id)
+    standing = [stand(constraints_of(wishes, driver.driver_id), scenario, driver) for driver in drivers]
+    return MemoryAgent(settings.memory, len(drivers), CellIndex(settings.memory.resolution), writer, standing)
 
 
 def build(
@@ -271,7 +279,7 @@ def simulate(
     with nullcontext(seat) if seat is not None else model_seat(scenario, settings) as seat:
         began = time.perf_counter()
         wishes = compile_wishes(scenario, compiler)
-        memory = new_memory(scenario, settings, writer or seat.writer)
+        memory = new_memory(scenario, settings, writer or seat.writer, wishes)
         engine = build(
             scenario,
             settings,

@@ -8,20 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from memory.digest import MOST_CARRIED
 from memory.digest_counts import DigestCounts
 from memory.facts import FactBlock, FactKind, FactWriter
 from memory.journal import Journal
 from memory.market import best_net_fen
-from memory.observed import Act, Listing, Observation, Outcome, Result
+from memory.observed import Act, Listing, Observation, Offers, Outcome, Result
 from memory.settings import MemorySettings
 from memory.show import best_loads, empty_views, make_views
 from memory.stores import Stores
 from memory.views import Views
+from memory.wishes.heed import Done
+from memory.wishes.memory import add_wish_facts, course_of
 from memory.without import leave_out
 from memory.writer import BulletWriter
 from scenarios.cells import CellIndex
 from scenarios.geo import valid_point
+from scenarios.preferences.standing import Standing
 
 
 class MemoryAgent:
@@ -31,19 +36,26 @@ class MemoryAgent:
     """
 
     def __init__(
-        self, settings: MemorySettings, drivers: int, cells: CellIndex, writer: BulletWriter | None = None
+        self,
+        settings: MemorySettings,
+        drivers: int,
+        cells: CellIndex,
+        writer: BulletWriter | None = None,
+        wishes: Sequence[tuple[Standing, ...]] = (),
     ) -> None:
+        """`wishes` are each driver's, in the order of drivers; none at all: nobody wishes anything."""
         self.settings = settings
         self.cells = cells
         self._next_fact = 0
         self.digest_counts = DigestCounts()
-        self.stores = [Stores.empty(settings, cells) for _ in range(drivers)]
+        self._wishes = wishes or [()] * drivers
+        self.stores = [Stores.empty(settings, cells, own) for own in self._wishes]
         self.journals = [Journal(settings, driver, self.digest_counts, writer) for driver in range(drivers)]
 
     def views(self, seen: Observation) -> Views:
         """The four agents' views for one driver, of every fact committed before this step."""
         if self.settings.mode == "none":
-            return empty_views(seen.minute)
+            return empty_views(seen.minute, self._wishes[seen.driver])
         stores, journal = self.stores[seen.driver], self.journals[seen.driver]
         return leave_out(make_views(self.settings, seen, stores, journal), self.settings.without)
 
@@ -59,7 +71,15 @@ class MemoryAgent:
             self._listed(s, facts, listing, seen.cost_per_km)
         acted = facts.next_id
         self._acted(facts, outcome, step_start_min, seen.cost_per_km)
+        load = offers_of(outcome.action.load, listings, s) if s.driver.wishes else None
         s.learn_action(facts.since(acted), acted, seen.cost_per_km)
+        if s.driver.wishes:
+            done = Done(step_start_min, outcome, course_of(seen, outcome, load))
+            done.course.read_from = step_start_min
+            heeded = facts.next_id
+            add_wish_facts(facts, s.driver.wishes, s.driver.progress, done, seen)
+            for i, fact in enumerate(facts.since(heeded)):
+                s.driver.heed(fact, heeded + i)
         if plan != s.driver.plan:
             s.driver.replan(plan, facts.add_plan(outcome.start_min, plan))
         block = facts.seal()
@@ -121,3 +141,16 @@ class MemoryAgent:
     def _cell_of(self, lat: float, lng: float) -> int:
         """The cell of a point; 0 for one that is no place on earth."""
         return self.cells.cell_of(lat, lng) if valid_point(lat, lng) else 0
+
+
+def offers_of(load: int, listings: Sequence[Listing], stores: Stores) -> Offers | None:
+    """What was shown of a load, in this step's lists or before; None for one that was never listed."""
+    known = [listing.offers for listing in listings]
+    active = stores.cargo.active(0)
+    if active is not None:
+        known.append(active[0])
+    for offers in known:
+        row = np.flatnonzero(offers.load == load)[:1]
+        if len(row):
+            return offers.take(row)
+    return None

@@ -1,6 +1,6 @@
 """DriverMemory: one driver's own plan, recent actions, counts by day, and progress of its preferences.
 
-A fold over the facts of its actions. It interprets no preference; it keeps the figures from which progress is read.
+A fold over the facts of its actions. What an action means for a wish is said by facts (see `memory.wishes`).
 """
 
 from __future__ import annotations
@@ -11,7 +11,9 @@ from dataclasses import dataclass, field
 
 from memory.facts import Fact, FactKind
 from memory.observed import Act, Result
+from memory.wishes.progress import Progress, break_wish, heed
 from scenarios.clock import MINUTES_PER_DAY, day_of
+from scenarios.preferences.standing import Standing
 
 
 @dataclass(slots=True)
@@ -64,6 +66,9 @@ class DriverMemory:
     last_event_min: int = 0
     rest_from_min: int | None = None
     """Start of the waiting that still goes on."""
+    wishes: tuple[Standing, ...] = ()
+    progress: tuple[Progress, ...] = ()
+    """How far each of the wishes is kept, in their order."""
 
     def learn(self, acted: Sequence[Fact], first_id: int, cost_per_km: float) -> None:
         """Take in the facts of one action, the action's own first; they have the ids from `first_id` on."""
@@ -100,6 +105,14 @@ class DriverMemory:
             self.rest_from_min = None
         self.recent.append(RecentAction(head.minute, act, result, head.load, minutes, first_id))
         self.busy_min = self.last_event_min = head.minute + minutes
+
+    def heed(self, fact: Fact, fact_id: int) -> None:
+        """Take in a fact about one of the wishes."""
+        standing, progress = self.wishes[fact.count], self.progress[fact.count]
+        if fact.kind == FactKind.HEEDED:
+            heed(standing, progress, fact, fact_id)
+        else:
+            break_wish(standing, progress, fact, fact_id)
 
     def replan(self, plan: str, fact: int) -> None:
         """Take in the plan that a PLAN fact tells of; empty: none is left."""

@@ -35,6 +35,12 @@ def fact_text(fact: Fact, load: str, plan: str = "") -> str:
         return f"drove {value:.1f} km to the pickup of load {load} in {count} min"
     if kind == FactKind.PLAN:
         return f"plan made: {one_line(plan)}" if plan else "plan dropped"
+    if kind == FactKind.HEEDED:
+        return f"counts {value:g} for wish {count}"
+    if kind == FactKind.BREACH:
+        return f"wish {count} broken, {value:g} times its price"
+    if kind == FactKind.WISH_LOST:
+        return f"wish {count} can no longer be kept for day {value:g}"
     about = [kind.name.lower().replace("_", " "), f"load {load}" if load else "", place]
     return ", ".join(part for part in about if part)
 

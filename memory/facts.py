@@ -39,8 +39,17 @@ class FactKind(IntEnum):
     BREACH = 10
     PLAN = 11
     """A new plan, or an old one dropped; its text is the block's."""
+    """An action broke a wish: `count` is the wish's number, `value` how many units of its penalty."""
     PREFERENCE_DUE = 12
+    HEEDED = 13
+    """What an action meant for a wish: `count` is its number, `value` the amount in its own unit."""
+    WISH_LOST = 14
+    """A wish can no longer be kept for a day or a month: `count` is its number, `value` that day (a month's first);
+    `minute` is the first minute of that."""
 
+
+WISH_KINDS = frozenset({FactKind.BREACH, FactKind.HEEDED, FactKind.WISH_LOST})
+"""Facts about a driver's wishes; in a block they follow those of the action."""
 
 IMPORTANCE: dict[FactKind, float] = {
     FactKind.SEARCH_DONE: 0.4,
@@ -56,6 +65,8 @@ IMPORTANCE: dict[FactKind, float] = {
     FactKind.BREACH: 1.0,
     FactKind.PLAN: 0.5,
     FactKind.PREFERENCE_DUE: 1.0,
+    FactKind.HEEDED: 0.5,
+    FactKind.WISH_LOST: 1.0,
 }
 
 FACT_DTYPE = np.dtype(

@@ -10,11 +10,12 @@ from collections.abc import Callable, Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from memory.facts import FactBlock, FactKind
+from memory.facts import WISH_KINDS, FactBlock, FactKind
 from memory.observed import Offers
 from memory.settings import MemorySettings
 from memory.stores import Stores
 from scenarios.cells import CellIndex
+from scenarios.preferences.standing import Standing
 
 
 def rebuild(
@@ -22,13 +23,15 @@ def rebuild(
     settings: MemorySettings,
     offers_of: Callable[[NDArray[np.int32]], Offers],
     cost_per_km: float,
+    wishes: tuple[Standing, ...] = (),
 ) -> Stores:
     """The stores that one driver's blocks, in the order in which they were made, add up to.
 
-    `offers_of` gives the columns of loads by row, in the order asked for; `cost_per_km` is the driver's, in yuan.
+    `offers_of` gives the columns of loads by row, in the order asked for; `cost_per_km` is the driver's, in yuan, and
+    `wishes` are its own.
     Raises ValueError where a block's lists do not lead to its facts.
     """
-    stores = Stores.empty(settings, CellIndex(settings.resolution))
+    stores = Stores.empty(settings, CellIndex(settings.resolution), wishes)
     for block in blocks:
         _learn(stores, block, offers_of, cost_per_km)
     return stores
@@ -55,8 +58,12 @@ def _learn(
     if acted and acted[-1].kind == FactKind.PLAN:
         acted.pop()
         stores.driver.replan(block.plan, block.first_id + len(block) - 1)
+    wishes = [(i, fact) for i, fact in enumerate(acted) if fact.kind in WISH_KINDS]
+    acted = acted[: len(acted) - len(wishes)]
     if acted:
         stores.learn_action(acted, block.first_id + at, cost_per_km)
+    for i, fact in wishes:
+        stores.driver.heed(fact, block.first_id + at + i)
 
 
 def _run_end(kinds: NDArray[np.uint8], start: int, kind: FactKind) -> int:

@@ -25,7 +25,10 @@ from memory.select import load_tokens, loads_worth_showing, place_tokens, places
 from memory.settings import MemorySettings
 from memory.stores import Stores
 from memory.views import CargoView, DecisionView, History, PreferenceView, SearchView, Views
+from memory.wishes.looking import looking_texts, places_to_look, reading_limit
+from memory.wishes.text import PROGRESS_TOKENS, wish_text
 from scenarios.clock import MINUTES_PER_DAY
+from scenarios.preferences.standing import Standing
 
 Row = TypeVar("Row")
 
@@ -33,9 +36,10 @@ CLOSING_TOKENS = 12
 """Most tokens of the line that counts what was left out."""
 
 
-def empty_views(minute: int) -> Views:
-    """What memory `none` shows: nothing."""
-    return Views(SearchView(minute, 0), CargoView(minute), PreferenceView(minute), DecisionView(minute))
+def empty_views(minute: int, wishes: Sequence[Standing] = ()) -> Views:
+    """What memory `none` shows: nothing but the driver's own wishes."""
+    in_force = tuple(standing for standing in wishes if standing.in_force(minute))
+    return Views(SearchView(minute, 0), CargoView(minute), PreferenceView(minute, in_force), DecisionView(minute))
 
 
 def make_views(settings: MemorySettings, seen: Observation, stores: Stores, journal: Journal) -> Views:
@@ -45,7 +49,7 @@ def make_views(settings: MemorySettings, seen: Observation, stores: Stores, jour
     views = Views(
         _search_view(settings, seen, stores, journal, room),
         _cargo_view(settings, seen, stores, journal, room, gone),
-        _preference_view(seen, stores),
+        _preference_view(seen, stores, room),
         _decision_view(settings, seen, stores, journal, room, gone),
     )
     if settings.mode != "full":
@@ -105,6 +109,9 @@ def _search_view(
     settings: MemorySettings, seen: Observation, stores: Stores, journal: Journal, room: int
 ) -> SearchView:
     minute, market, me = seen.minute, stores.market, stores.driver
+    read_until = reading_limit(me.wishes, me.progress, seen)
+    look_at = places_to_look(me.wishes, me.progress, minute)
+    room -= sum(map(bound_of, looking_texts(read_until, look_at)))
     bucket = bucket_of(minute, settings.bucket_min)
     stats, places, values = market.stats(), market.places(), market.values()
     tried = np.flatnonzero((stats.bucket == bucket) & (stats.searches > 0))
@@ -131,6 +138,8 @@ def _search_view(
         lost_in_row=me.lost_in_row,
         lost_share=me.lost / (me.lost + me.orders_done + 1),
         plan=me.plan,
+        read_until_min=read_until,
+        look_at=look_at,
         bullets=bullets,
         omitted=len(places) - len(rows) + cut,
     )
@@ -180,10 +189,24 @@ def _cargo_view(
     )
 
 
-def _preference_view(seen: Observation, stores: Stores) -> PreferenceView:
+def _preference_view(seen: Observation, stores: Stores, room: int) -> PreferenceView:
     me = stores.driver
     last_fact = tuple(a.fact for a in list(me.recent)[-1:])
-    return PreferenceView(seen.minute, me.today, me.orders_done, me.days_without_order, me.deadhead_km, last_fact)
+    pairs = [(s, p) for s, p in zip(me.wishes, me.progress, strict=True) if s.in_force(seen.minute)]
+    room -= sum(bound_of(wish_text(standing)) for standing, _ in pairs)
+    lines = min(len(pairs), max(0, room // PROGRESS_TOKENS))
+    return PreferenceView(
+        minute=seen.minute,
+        wishes=tuple(standing for standing, _ in pairs),
+        progress=tuple(progress for _, progress in pairs),
+        progress_lines=lines,
+        today=me.today,
+        orders_done=me.orders_done,
+        days_without_order=me.days_without_order,
+        deadhead_km=me.deadhead_km,
+        fact_ids=last_fact,
+        omitted=len(pairs) - lines,
+    )
 
 
 def _decision_view(

@@ -16,7 +16,9 @@ from memory.facts import Fact, FactKind
 from memory.market import MarketMemory
 from memory.observed import Offers, Result
 from memory.settings import MemorySettings
+from memory.wishes.progress import Progress
 from scenarios.cells import CellIndex
+from scenarios.preferences.standing import Standing
 
 
 @dataclass(slots=True)
@@ -28,9 +30,11 @@ class Stores:
     driver: DriverMemory
 
     @classmethod
-    def empty(cls, settings: MemorySettings, cells: CellIndex) -> Stores:
-        """Stores that have seen no fact; all drivers' may share the `cells`."""
-        return cls(CargoMemory(), MarketMemory(settings, cells), DriverMemory(deque(maxlen=settings.recent_actions)))
+    def empty(cls, settings: MemorySettings, cells: CellIndex, wishes: tuple[Standing, ...] = ()) -> Stores:
+        """Stores of a driver with these wishes that have seen no fact; all drivers' may share the `cells`."""
+        driver = DriverMemory(deque(maxlen=settings.recent_actions), wishes=wishes)
+        driver.progress = tuple(Progress() for _ in wishes)
+        return cls(CargoMemory(), MarketMemory(settings, cells), driver)
 
     def learn_search(
         self, search: Fact, search_id: int, offers: Offers, gone: Sequence[int], first_seen: int, cost_per_km: float

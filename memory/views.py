@@ -19,7 +19,11 @@ from memory.fact_text import fact_text, one_line, place_text
 from memory.facts import FactBlock
 from memory.market import NEVER, CellStats, Places
 from memory.observed import Offers
+from memory.wishes.looking import looking_texts
+from memory.wishes.progress import Progress
+from memory.wishes.text import progress_text, wish_text
 from scenarios.loads import NO_WINDOW
+from scenarios.preferences.standing import Point, Standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,14 +120,19 @@ class SearchView:
     lost_share: float = 0.0
     """Share of all takes that were refused; one accepted take is assumed before the first."""
     plan: str = ""
+    read_until_min: int | None = None
+    """To be read until then at the latest, so that what wishes ask for stays possible; None: no limit."""
+    look_at: tuple[Point, ...] = ()
+    """Pickups of loads that a wish wants taken, and that may be on offer now."""
     bullets: tuple[Bullet, ...] = ()
     omitted: int = 0
     history: History | None = None
     """Everything, as it happened (memory `full`)."""
 
     def lines(self) -> list[Line]:
-        """Bullets, then places in the order of the view."""
-        out = [*(Line(b.text, b.fact_ids) for b in self.bullets)]
+        """What wishes ask of the search (pinned), bullets, then places in the order of the view."""
+        out = [Line(text, (), pinned=True) for text in looking_texts(self.read_until_min, self.look_at)]
+        out += [Line(b.text, b.fact_ids) for b in self.bullets]
         places, tried = self.places, self.tried
         if places is None or tried is None or self.value is None or self.barren is None:
             return out
@@ -189,9 +198,15 @@ class CargoView:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PreferenceView:
-    """Progress from which preferences are judged."""
+    """The driver's wishes in force, and how far each is kept."""
 
     minute: int
+    wishes: tuple[Standing, ...] = ()
+    """The driver's own words, so they are shown whatever memory hides."""
+    progress: tuple[Progress, ...] | None = None
+    """Of each wish; None where nothing is remembered."""
+    progress_lines: int = 0
+    """So many of them have a line."""
     today: DayCounts | None = None
     orders_done: int = 0
     days_without_order: int = 0
@@ -202,14 +217,17 @@ class PreferenceView:
     """Everything, as it happened (memory `full`)."""
 
     def lines(self) -> list[Line]:
-        """One line of today's figures."""
+        """The wishes (pinned), one line of today's figures, and the progress of each wish."""
+        out = [Line(wish_text(standing), (), pinned=True) for standing in self.wishes]
         if self.today is None:
-            return []
+            return out
         text = (
             f"today: {self.today.takes} orders, longest rest {self.today.longest_rest_min} min, "
             f"deadhead {self.today.deadhead_km:.0f} km; so far {self.days_without_order} days off"
         )
-        return [Line(text, self.fact_ids)]
+        out.append(Line(text, self.fact_ids))
+        pairs = list(zip(self.wishes, self.progress or (), strict=False))[: self.progress_lines]
+        return out + [Line(progress_text(s, p, self.minute), p.fact_ids) for s, p in pairs]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

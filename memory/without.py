@@ -18,7 +18,15 @@ def leave_out(views: Views, stores: Sequence[StoreName]) -> Views:
 
 def _without_market(views: Views) -> Views:
     old = views.search
-    search = SearchView(old.minute, old.bucket, lost_in_row=old.lost_in_row, lost_share=old.lost_share, plan=old.plan)
+    search = SearchView(
+        old.minute,
+        old.bucket,
+        lost_in_row=old.lost_in_row,
+        lost_share=old.lost_share,
+        plan=old.plan,
+        read_until_min=old.read_until_min,
+        look_at=old.look_at,
+    )
     decision = replace(views.decision, places=None, usual={})
     return Views(search, replace(views.cargo, usual={}), views.preference, decision)
 
@@ -41,7 +49,7 @@ def _without_driver(views: Views) -> Views:
         bucket_min=old.bucket_min,
     )
     search = replace(views.search, lost_in_row=0, lost_share=0.0, plan="")
-    return Views(search, views.cargo, PreferenceView(old.minute), decision)
+    return Views(search, views.cargo, PreferenceView(old.minute, views.preference.wishes), decision)
 
 
 _WITHOUT = {"market": _without_market, "cargo": _without_cargo, "driver": _without_driver}

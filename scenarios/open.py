@@ -13,6 +13,7 @@ from scenarios.contest_folder import LOAD_FILES_TEXT, contest_recipe, is_contest
 from scenarios.driver_generator import DriverSpec, generate_drivers
 from scenarios.errors import ScenarioError
 from scenarios.generator import generate_loads
+from scenarios.join_loads import join_loads
 from scenarios.load_problems import PROBLEMS_MAX
 from scenarios.loads import LoadTable
 from scenarios.read_drivers import read_drivers
@@ -86,6 +87,8 @@ def scenario_fingerprint(
     recipe = _asked(source, rules, days)
     loads = recipe.loads
     text = content_hash(loads) if isinstance(loads, Path) else loads.model_dump_json()
+    if recipe.also is not None:
+        text += content_hash(recipe.also)
     return _fingerprint(recipe, text, seed, drivers)
 
 
@@ -141,9 +144,11 @@ def check_scenario(source: str | Path, rules: str | None = None) -> list[str]:
                 read_drivers(recipe.drivers, recipe.reading(recipe.drivers), problems)
             except ScenarioError as error:
                 problems.append(error)
-        if isinstance(recipe.loads, Path):
+        for path in (recipe.loads, recipe.also):
+            if not isinstance(path, Path):
+                continue
             try:
-                read_loads(recipe.loads, recipe.reading(recipe.loads), problems)
+                read_loads(path, recipe.reading(path), problems)
             except ScenarioError as error:
                 problems.append(error)
     return [str(problem) for problem in problems[:PROBLEMS_MAX]]
@@ -201,5 +206,11 @@ def _loads(recipe: Recipe, seed: int, problems: list[ScenarioError], *, use_cach
     """The loads, and a text that is equal for equal loads."""
     if not isinstance(recipe.loads, Path):
         table = generate_loads(recipe.loads, start=recipe.start, days=recipe.days, seed=seed)
-        return table, recipe.loads.model_dump_json()
+        text = recipe.loads.model_dump_json()
+        if recipe.also is None:
+            return table, text
+        also, also_hash = read_loads(recipe.also, recipe.reading(recipe.also), problems, use_cache=use_cache)
+        if problems:
+            return table, text
+        return join_loads(table, also, str(recipe.also)), text + also_hash
     return read_loads(recipe.loads, recipe.reading(recipe.loads), problems, use_cache=use_cache)

@@ -30,6 +30,8 @@ class Recipe:
     loads: Path | MarketSpec
     drivers: Path | DriverSpec
     hours_of_service: HoursOfService = NO_HOURS
+    also: Path | None = None
+    """Loads beside generated ones."""
     text_hash: str = ""
     """SHA-256 of the scenario file; empty for a contest folder, whose frame is in the other fields."""
     whole_fen: bool = True

@@ -118,7 +118,7 @@ FileName = Annotated[str, Field(min_length=1), AfterValidator(_file_name)]
 class _Source(_Closed):
     @model_validator(mode="after")
     def _one(self) -> Self:
-        given = sum(value is not None for value in dict(self).values())
+        given = sum(dict(self)[name] is not None for name in ("file", "generator"))
         if given != 1:
             said = "both file and generator" if given else "neither file nor generator"
             raise ValueError(f"names {said}; give exactly one of the two")
@@ -131,6 +131,14 @@ class LoadSource(_Source):
     file: FileName | None = None
     """.jsonl, .jsonl.gz, .csv or .parquet"""
     generator: MarketSpec | None = None
+    also: FileName | None = None
+    """A file of loads beside those generated."""
+
+    @model_validator(mode="after")
+    def _beside_a_market(self) -> Self:
+        if self.also is not None and self.generator is None:
+            raise ValueError("names also without generator; put those loads into the file")
+        return self
 
 
 class DriverSource(_Source):
@@ -215,6 +223,7 @@ def scenario_recipe(folder: Path, rules: str | None, problems: list[ScenarioErro
         rules=content.rules if rules is None else profile(rules, "--rules"),
         hours_of_service=content.hours_of_service,
         loads=loads.generator or folder / str(loads.file),
+        also=folder / loads.also if loads.also is not None else None,
         drivers=drivers.generator or folder / str(drivers.file),
         language=content.language,
         text_hash=hashlib.sha256(raw).hexdigest(),

@@ -1,4 +1,4 @@
-"""The library: four small scenarios that open, and one of them checked on paper.
+"""The library: five small scenarios that open, and one of them checked on paper.
 
 tiny, on the meridian 113.00 E. A degree of latitude is 6371 * pi / 180 = 111.1949 km, so 0.09 degrees are 10.0075 km
 and at 60 km/h 11 minutes, 0.18: 20.0151 km, 21 min; 0.45: 50.0377 km, 51 min; 0.54: 60.0453 km, 61 min;
@@ -21,6 +21,7 @@ from pathlib import Path
 
 import pytest
 
+from dispatch.wishes import compile_wishes, constraints_of
 from scenarios.geo import drive_minutes, haversine_km, pickup_minutes
 from scenarios.loads import NO_WINDOW
 from scenarios.open import check_scenario, library_names, open_scenario
@@ -28,8 +29,8 @@ from scenarios.open import check_scenario, library_names, open_scenario
 LIBRARY = Path(__file__).resolve().parents[1] / "scenarios" / "library"
 
 
-def test_the_library_has_four_small_scenarios() -> None:
-    assert library_names() == ["fleet", "guangdong-month", "guangdong-week", "tiny"]
+def test_the_library_has_five_small_scenarios() -> None:
+    assert library_names() == ["fleet", "guangdong-month", "guangdong-month-wishes", "guangdong-week", "tiny"]
     for name in library_names():
         assert check_scenario(name) == []
         assert sum(file.stat().st_size for file in (LIBRARY / name).iterdir()) < 10_000
@@ -139,3 +140,18 @@ def test_a_fleet_shares_one_pool() -> None:
     assert (fleet.days, len(fleet.drivers), len(fleet.loads)) == (2, 1000, 40_000)
     assert fleet.rules.pool == "shared"
     assert len({driver.driver_id for driver in fleet.drivers}) == 1000
+
+
+def test_ten_drivers_say_their_wishes_in_words_that_are_understood() -> None:
+    scenario = open_scenario("guangdong-month-wishes", days=5)
+    wishes = compile_wishes(scenario)
+    understood = [c.kind for driver in scenario.drivers for c in constraints_of(wishes, driver.driver_id)]
+    assert len(understood) == sum(len(driver.preferences) for driver in scenario.drivers) == 34
+    assert not [kind for kind in understood if kind.startswith("unknown")]
+    # The promised load stands beside the generated ones, and is the last row.
+    loads = scenario.loads
+    assert (len(loads), loads.ids[-1], loads.row_of["900001"]) == (500_001, "900001", 500_000)
+    # 3 March 14:40 is minute 2 * 1440 + 880; it loads from 16:00 to 18:00.
+    promised = loads.load(500_000)
+    assert (promised.create_min, promised.remove_min, promised.window_min) == (3760, 3850, (3840, 3960))
+    assert (promised.category, promised.start_place) == ("服饰纺织皮革", "广东省韶关市浈江区")

@@ -290,7 +290,7 @@ def test_wrong_options_and_names_are_said(tmp_path: Path) -> None:
 
 
 def test_every_scenario_of_the_library_is_good() -> None:
-    assert library_names() == ["fleet", "guangdong-month", "guangdong-week", "tiny"]
+    assert library_names() == ["fleet", "guangdong-month", "guangdong-month-wishes", "guangdong-week", "tiny"]
     for name in library_names():
         assert check_scenario(name) == []
     assert len(open_scenario("tiny").drivers) == 2

@@ -1,0 +1,76 @@
+"""What courses of action make of an errand: whether its steps can still be done in time, and how late the last is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from memory.wishes.courses import Bools, Courses, Floats, Ints, near_km
+from memory.wishes.progress import Progress, leave_min
+from scenarios.geo import drive_minutes, haversine_km
+from scenarios.preferences.kinds import Errand, ErrandStep
+from scenarios.preferences.standing import Standing
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ahead:
+    """What is ahead of each course, shape (n,)."""
+
+    lost: Bools
+    """A step cannot be done in time any more."""
+    late_min: Floats
+    """Minutes after the last step's deadline until the driver stands there."""
+
+
+def deadline(standing: Standing, step: ErrandStep) -> int:
+    """Latest minute of arrival: the step's own, else the end of the wish's span."""
+    return step.deadline_min if step.deadline_min is not None else standing.until_min
+
+
+def ahead(standing: Standing, progress: Progress, courses: Courses) -> Ahead:
+    """Goes through the steps that are left, from where each course ends."""
+    wish = standing.constraint
+    assert isinstance(wish, Errand)
+    n = len(courses)
+    lost, late = np.zeros(n, dtype=np.bool_), np.zeros(n)
+    if not standing.points or progress.step >= len(wish.steps):
+        return Ahead(lost, late)
+    minute: Ints = courses.end.copy()
+    for k in range(progress.step, len(wish.steps)):
+        step, point = wish.steps[k], standing.points[k]
+        if k == progress.step:
+            arrive = courses.arrival(*point, step.place.radius_km)
+            if _here(courses, point, step):
+                since = courses.now if progress.there_since is None else progress.there_since
+                arrive = np.where(courses.active, arrive, since)
+        else:
+            arrive = minute + _between(standing, k, courses.speed_kmh)
+        slack = courses.slack_min if k == progress.step else 0
+        standing_there = progress.there_since is not None and k == progress.step
+        lost |= (arrive + slack > deadline(standing, step)) & ~(~courses.active & standing_there)
+        if k == len(wish.steps) - 1:
+            late = np.maximum(0, arrive - standing.late_from(deadline(standing, step))).astype(np.float64)
+        leave = np.array([leave_min(step.earliest_min, step.stay_min, step.stay_until_min, a) for a in arrive.tolist()])
+        minute = np.maximum(minute, leave)
+    return Ahead(lost, late)
+
+
+def _here(courses: Courses, point: tuple[float, float], step: ErrandStep) -> bool:
+    """Whether the courses begin at the step's place."""
+    return haversine_km(courses.lat, courses.lng, *point) <= near_km(step.place.radius_km)
+
+
+def _between(standing: Standing, k: int, speed_kmh: float) -> int:
+    return drive_minutes(haversine_km(*standing.points[k - 1], *standing.points[k]), speed_kmh)
+
+
+def next_span(standing: Standing, progress: Progress) -> tuple[int, int] | None:
+    """From when to when the present step takes place, None when the errand is done."""
+    wish = standing.constraint
+    assert isinstance(wish, Errand)
+    if progress.step >= len(wish.steps):
+        return None
+    step = wish.steps[progress.step]
+    start = step.earliest_min if step.earliest_min is not None else 0
+    return start, max(deadline(standing, step), step.stay_until_min or 0, start + step.stay_min)

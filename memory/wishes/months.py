@@ -1,0 +1,93 @@
+"""What courses of action make impossible of the wishes that a month asks for: days off, visits, days in a region.
+
+Each function gives pairs (first day of the month, which courses lose it).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from memory.wishes.courses import Courses, near_km
+from memory.wishes.days import Lost
+from memory.wishes.progress import Progress
+from scenarios.clock import MINUTES_PER_DAY, day_of
+from scenarios.preferences.kinds import DaysOff, MustTake, RegionDays, Visits
+from scenarios.preferences.standing import Standing
+
+
+def days_off(standing: Standing, progress: Progress, courses: Courses) -> Lost:
+    """The month whose days off are too few after a course; every day that it touches is worked on."""
+    wish = standing.constraint
+    assert isinstance(wish, DaysOff)
+    first, last = standing.month_of(day_of(courses.now))
+    if first in progress.lost:
+        return
+    works = courses.order if wish.forbids == "orders" else courses.active
+    left = free_days(standing, progress, first, last)
+    touched = np.zeros(len(courses), dtype=np.int64)
+    for day in range(day_of(courses.now), min(day_of(int(courses.end.max(initial=0))), last) + 1):
+        if standing.applies(day) and day not in progress.by_day:
+            touched += works & (courses.end > day * MINUTES_PER_DAY)
+    yield first, left - touched < wish.at_least
+
+
+def free_days(standing: Standing, progress: Progress, first: int, last: int) -> int:
+    """Days from first to last that can count as off and on which nothing was done, those to come included."""
+    return sum(standing.applies(day) and day not in progress.by_day for day in range(first, last + 1))
+
+
+def visits(standing: Standing, progress: Progress, courses: Courses, busy_days: int = 0) -> Lost:
+    """The month in which too few days are left for visits; `busy_days` of them are needed for something else."""
+    wish = standing.constraint
+    assert isinstance(wish, Visits)
+    first, last = standing.month_of(day_of(courses.now))
+    if first in progress.lost or not standing.points:
+        return
+    point, radius = standing.points[0], wish.place.radius_km
+    day = np.minimum(courses.end // MINUTES_PER_DAY, last)
+    there = courses.km_to(*point) <= near_km(radius)
+    new_day = np.array([d not in progress.by_day for d in day.tolist()], dtype=np.bool_)
+    arrival = courses.arrival(*point, radius) + courses.slack_min
+    today = new_day & (arrival < (day + 1) * MINUTES_PER_DAY)
+    can = today | (there & new_day)
+    left = last - day + can - busy_days
+    yield first, wish.at_least - progress.days_in(first, last) > left
+
+
+def region_days(standing: Standing, progress: Progress, courses: Courses) -> Lost:
+    """The month in which too few days are left for orders in a district."""
+    wish = standing.constraint
+    assert isinstance(wish, RegionDays)
+    first, last = standing.month_of(day_of(courses.now))
+    if first in progress.lost:
+        return
+    gained = in_region(standing, progress, courses)
+    day = np.minimum(courses.end // MINUTES_PER_DAY, last)
+    need = wish.at_least - progress.days_in(first, last) - gained
+    yield first, need > last - day + (day > day_of(courses.now))
+
+
+def in_region(standing: Standing, progress: Progress, courses: Courses) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    """Orders that load or unload in the district, on a day that does not count yet."""
+    codes = list(standing.codes)
+    touches = np.isin(courses.pickup_place, codes) | np.isin(courses.drop_place, codes)
+    fresh = day_of(courses.now) not in progress.by_day
+    gained: np.ndarray[tuple[int], np.dtype[np.bool_]] = courses.order & touches & fresh
+    return gained
+
+
+def must_take(standing: Standing, progress: Progress, courses: Courses) -> Lost:
+    """Courses after which the load cannot be had any more, as far as the words say when it is on offer."""
+    wish = standing.constraint
+    assert isinstance(wish, MustTake)
+    if progress.by_day or 0 in progress.lost:
+        return
+    other = ~(courses.order & (courses.load == standing.load))
+    late = courses.end + courses.slack_min >= standing.until_min
+    if standing.points and wish.listed_min is not None and wish.place is not None:
+        there = courses.arrival(*standing.points[0], wish.place.radius_km)
+        if courses.now < wish.listed_min:  # to be there and free when it comes
+            late |= there + np.where(courses.active, courses.slack_min, 0) > wish.listed_min
+        else:
+            late |= courses.active & (courses.km_to(*standing.points[0]) > wish.place.radius_km)
+    yield 0, other & late

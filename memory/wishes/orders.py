@@ -1,0 +1,179 @@
+"""What courses of action break of the wishes about single orders and kilometres.
+
+Each function gives breaches for each course, shape (n,), in the constraint's unit; 0: none.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from memory.wishes.courses import Bools, Courses, Floats
+from memory.wishes.progress import Progress
+from scenarios.clock import day_of
+from scenarios.preferences.areas import Ground
+from scenarios.preferences.kinds import (
+    AreaRule,
+    BanAfterTouch,
+    Category,
+    CategoryQuota,
+    Deadhead,
+    FirstOrderBy,
+    LongestHaul,
+    LongestPickup,
+    LongHauls,
+    OrdersPerDay,
+)
+from scenarios.preferences.standing import Standing
+
+ONE_METRE_KM = 0.002
+"""Judged kilometres are good to a metre or two."""
+RIM_KM = 0.3
+"""A way is drawn straight on a map; so near a rim counts as over it."""
+
+
+def concerned(standing: Standing, courses: Courses) -> Bools:
+    """Which courses have a minute on a day and within the span in which the wish applies."""
+    out = (courses.end > standing.from_min) & (courses.now < standing.until_min)
+    first, last = day_of(courses.now), np.maximum(courses.end - 1, courses.now) // 1440
+    on_day = np.zeros(len(courses), dtype=np.bool_)
+    for day in range(first, int(last.max(initial=first)) + 1):
+        if standing.applies(day):
+            on_day |= last >= day
+    concerns: Bools = out & on_day
+    return concerns
+
+
+def single_order(standing: Standing, progress: Progress, courses: Courses) -> Floats:
+    """Breaches of wishes that one order keeps or breaks by itself."""
+    constraint = standing.constraint
+    if isinstance(constraint, Category):
+        bad = _listed(courses, standing)
+    elif isinstance(constraint, LongestHaul):
+        bad = courses.haul_km > constraint.km - ONE_METRE_KM
+    else:
+        assert isinstance(constraint, LongestPickup)
+        bad = courses.empty_km > constraint.km - ONE_METRE_KM
+    return (courses.order & bad & concerned(standing, courses)).astype(np.float64)
+
+
+def _listed(courses: Courses, standing: Standing) -> Bools:
+    """Courses whose category is one of the wish's."""
+    if not standing.codes:
+        return np.zeros(len(courses), dtype=np.bool_)
+    listed: Bools = np.isin(courses.category, list(standing.codes))
+    return listed
+
+
+def counted(standing: Standing, progress: Progress, courses: Courses) -> Floats:
+    """Breaches of a limit on the number of orders in a day, a week or a month."""
+    constraint, today = standing.constraint, day_of(courses.now)
+    if not standing.applies(today) or not standing.in_force(courses.now):
+        return np.zeros(len(courses))
+    if isinstance(constraint, OrdersPerDay):
+        of_kind, most, per = courses.order, constraint.at_most, "day"
+    elif isinstance(constraint, LongHauls):
+        of_kind = courses.order & (courses.haul_km > constraint.over_km - ONE_METRE_KM)
+        most, per = constraint.at_most, constraint.per
+    else:
+        assert isinstance(constraint, CategoryQuota)
+        if constraint.at_most is None:
+            return np.zeros(len(courses))
+        of_kind, most, per = courses.order & _listed(courses, standing), constraint.at_most, constraint.per
+    first, last = standing.period_of(today, per)
+    full = progress.between(first, last) >= most
+    return (of_kind & full).astype(np.float64)
+
+
+def first_order(standing: Standing, progress: Progress, courses: Courses) -> Floats:
+    """1 for an order that would be the day's first, and late."""
+    constraint, today = standing.constraint, day_of(courses.now)
+    assert isinstance(constraint, FirstOrderBy)
+    late = courses.now - today * 1440 > constraint.by - constraint.strict
+    if not late or not standing.applies(today) or progress.by_day.get(today) or today in progress.lost:
+        return np.zeros(len(courses))
+    return courses.order.astype(np.float64)
+
+
+def deadhead(standing: Standing, progress: Progress, courses: Courses) -> Floats:
+    """Kilometres over the limit that each course adds, with those that it leaves for the way home."""
+    constraint, today = standing.constraint, day_of(courses.now)
+    assert isinstance(constraint, Deadhead)
+    if not standing.applies(today) or not standing.in_force(courses.now):
+        return np.zeros(len(courses))
+    driven = progress.between(*standing.period_of(today, constraint.per))
+    empty = courses.empty_km if courses.back_to is None else courses.empty_km + courses.km_to(*courses.back_to)
+    before, after = max(0.0, driven - constraint.km), driven + empty - constraint.km
+    over: Floats = np.maximum(0.0, after) - before
+    return over
+
+
+def area(standing: Standing, progress: Progress, courses: Courses) -> Floats:
+    """1 for each course that goes where it must not, by its order's ends or by its way."""
+    constraint = standing.constraint
+    assert isinstance(constraint, AreaRule)
+    if constraint.rule == "keep_out":
+        bad = np.zeros(len(courses), dtype=np.bool_)
+        for ground in standing.grounds:
+            bad |= ends_in(ground, courses)
+            if constraint.applies_to == "position":
+                bad |= courses.active & _enters(ground, courses, along=constraint.along_path)
+    else:
+        bad = courses.order & ~_all_within(standing.grounds, courses, pickup=True)
+        if constraint.applies_to == "position":
+            bad |= courses.active & ~_all_within(standing.grounds, courses, pickup=False)
+    return (bad & concerned(standing, courses)).astype(np.float64)
+
+
+def ends_in(ground: Ground, courses: Courses) -> Bools:
+    """Orders with pickup or drop in an area."""
+    if ground.shape is None:
+        codes = list(ground.places)
+        inside: Bools = np.isin(courses.pickup_place, codes) | np.isin(courses.drop_place, codes)
+    else:
+        inside = ground.inside(courses.pickup_lat, courses.pickup_lng, RIM_KM)
+        inside |= ground.inside(courses.end_lat, courses.end_lng, RIM_KM)
+    return courses.order & inside
+
+
+def _enters(ground: Ground, courses: Courses, *, along: bool) -> Bools:
+    """Courses whose truck comes into an area; where it stands in it already, those that do not leave it."""
+    lat, lng = np.full(len(courses), courses.lat), np.full(len(courses), courses.lng)
+    ends = ground.inside(courses.end_lat, courses.end_lng, RIM_KM)
+    if not along or bool(ground.inside(lat[:1], lng[:1]).any()):
+        return ends | (courses.order & ground.inside(courses.pickup_lat, courses.pickup_lng, RIM_KM))
+    met = ground.touched(lat, lng, courses.pickup_lat, courses.pickup_lng, RIM_KM)
+    return met | ground.touched(courses.pickup_lat, courses.pickup_lng, courses.end_lat, courses.end_lng, RIM_KM)
+
+
+def _all_within(grounds: tuple[Ground, ...], courses: Courses, *, pickup: bool) -> Bools:
+    """Courses that end (and load, if asked) in one of the areas; ways between points of a convex area stay in it."""
+    out = np.zeros(len(courses), dtype=np.bool_)
+    for ground in grounds:
+        if ground.shape is None:
+            codes = list(ground.places)
+            within: Bools = np.where(
+                courses.order,
+                np.isin(courses.pickup_place, codes) & np.isin(courses.drop_place, codes),
+                ground.inside(courses.end_lat, courses.end_lng),
+            )
+        else:
+            within = ground.inside(courses.end_lat, courses.end_lng, -ONE_METRE_KM)
+            if pickup:
+                within &= ground.inside(courses.pickup_lat, courses.pickup_lng, -ONE_METRE_KM)
+        out |= within
+    return out
+
+
+def after_touch(standing: Standing, progress: Progress, courses: Courses) -> Floats:
+    """1 for an order with pickup or drop in a banned area, once the other has been touched."""
+    constraint, today = standing.constraint, day_of(courses.now)
+    assert isinstance(constraint, BanAfterTouch)
+    assert standing.touched is not None
+    per = "day" if constraint.until == "end_of_day" else "month"
+    touched = np.full(len(courses), progress.days_in(*standing.period_of(today, per)) > 0)
+    touched |= standing.touched.inside(courses.pickup_lat, courses.pickup_lng)
+    banned = np.zeros(len(courses), dtype=np.bool_)
+    for ground in standing.grounds:
+        banned |= ends_in(ground, courses)
+    hit: Floats = (banned & touched & concerned(standing, courses)).astype(np.float64)
+    return hit

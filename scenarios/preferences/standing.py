@@ -1,0 +1,280 @@
+"""Constraints as they stand in one scenario: names become codes, dates become days, home becomes a point. Once a run.
+
+It looks up what the words name, and judges nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scenarios.clock import MINUTES_PER_DAY
+from scenarios.counting import Counting
+from scenarios.loads import LoadTable
+from scenarios.preferences.areas import Ground, district_places, ground
+from scenarios.preferences.kinds import (
+    AreaRule,
+    BanAfterTouch,
+    Category,
+    CategoryQuota,
+    Constraint,
+    DailyRest,
+    Errand,
+    FirstOrderBy,
+    Home,
+    MustTake,
+    QuietWindow,
+    RegionDays,
+    Unknown,
+    Visits,
+)
+from scenarios.preferences.parts import Place
+from scenarios.records import Driver, Scenario
+
+AFTER_DAYS = 32
+"""Days after the run that a month may still have."""
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Standing:
+    """One constraint of one driver in one scenario."""
+
+    number: int
+    """Its place among the driver's constraints, from 0."""
+    constraint: Constraint
+    days: NDArray[np.bool_]
+    """On which days from the start it applies, its own days and its span taken together; shape (days + 32,): a month
+    may end after the run."""
+    from_min: int
+    until_min: int
+    """In force in [from_min, until_min)."""
+    last_day: int
+    """The last day that is judged."""
+    points: tuple[Point, ...] = ()
+    """Of its place, or of each of its steps."""
+    codes: frozenset[int] = frozenset()
+    """Of its categories, or of the places of its region."""
+    load: int = -1
+    """Row of the load that it names, -1 for none known."""
+    grounds: tuple[Ground, ...] = ()
+    touched: Ground | None = None
+    months: tuple[tuple[int, int], ...] = ()
+    """First and last day of each month that the judged days touch."""
+    weekday: int = 0
+    """Of the first day; 0 is Monday."""
+    first_night: bool = False
+    """A night that began on the day before the first is minded too (day -1)."""
+    late_from_start: bool = False
+    """An errand's minutes late count from when its first step may begin, not from its last deadline."""
+
+    def applies(self, day: int) -> bool:
+        """Whether it applies on a day; False for days outside the scenario, but for a first night's."""
+        if day == -1:
+            return self.first_night
+        return 0 <= day < len(self.days) and bool(self.days[day])
+
+    def in_force(self, minute: int) -> bool:
+        """Whether it is in force at a minute, as far as its span goes."""
+        return self.from_min <= minute < self.until_min
+
+    def late_from(self, deadline: int) -> int:
+        """From which minute an errand's lateness counts."""
+        begin = self.constraint.steps[0].earliest_min if isinstance(self.constraint, Errand) else None
+        return begin if self.late_from_start and begin is not None else deadline
+
+    def period_of(self, day: int, per: str) -> tuple[int, int]:
+        """First and last day of the day, calendar week or month of a day."""
+        if per == "day":
+            return day, day
+        if per == "week":
+            monday = day - (day + self.weekday) % 7
+            return max(0, monday), monday + 6
+        return self.month_of(day)
+
+    def month_of(self, day: int) -> tuple[int, int]:
+        """First and last judged day of the month of a day; the last month for days after it."""
+        for first, last in self.months:
+            if day <= last:
+                return first, last
+        return self.months[-1]
+
+
+def stand(constraints: Sequence[Constraint], scenario: Scenario, driver: Driver) -> tuple[Standing, ...]:
+    """The constraints of a driver as they stand in a scenario, in their order; unknown ones stay, and ask for nothing.
+
+    Where the scenario's rules count a kind in their own way (`WorldRules.counting`), the constraint is what they count.
+    """
+    centres: NDArray[np.float64] | None = None
+    out: list[Standing] = []
+    points = _named_points(constraints)
+    for number, constraint in enumerate(constraints):
+        if centres is None and isinstance(constraint, AreaRule | BanAfterTouch):
+            centres = _centres(scenario.loads)
+        out.append(_stand(number, as_counted(constraint, scenario.rules.counting), scenario, driver, centres, points))
+    return tuple(out)
+
+
+def as_counted(constraint: Constraint, counting: Counting) -> Constraint:
+    """The constraint with the fields that a way of counting decides for every wish of its kind."""
+    update: dict[str, object] = {}
+    if isinstance(constraint, DailyRest):
+        update["reading_is_rest"] = constraint.reading_is_rest or counting.reading_is_rest
+        update["window_wait_is_rest"] = constraint.window_wait_is_rest and counting.window_wait_is_rest
+        update["counted"] = "calendar_day" if counting.rest_by_calendar_day else constraint.counted
+    elif isinstance(constraint, FirstOrderBy):
+        update["strict"] = constraint.strict or counting.first_order_at_limit_is_late
+    elif isinstance(constraint, AreaRule):
+        update["along_path"] = constraint.along_path and counting.places == "path"
+    if constraint.kind in counting.uncapped:
+        update["cap_fen"] = None
+    return constraint.model_copy(update=update)
+
+
+def _stand(
+    number: int,
+    constraint: Constraint,
+    scenario: Scenario,
+    driver: Driver,
+    centres: NDArray[np.float64] | None,
+    named: dict[str, Point],
+) -> Standing:
+    loads, counting = scenario.loads, scenario.rules.counting
+    judged = scenario.days if counting.days_max is None else min(scenario.days, counting.days_max)
+    from_min = max(0, constraint.start_min or 0)
+    until_min = scenario.horizon_min + AFTER_DAYS * MINUTES_PER_DAY
+    if constraint.end_min is not None:
+        until_min = min(until_min, constraint.end_min + 1)
+    codes: frozenset[int] = frozenset()
+    grounds: tuple[Ground, ...] = ()
+    touched = None
+    if isinstance(constraint, Category | CategoryQuota):
+        contains = isinstance(constraint, Category) and constraint.match == "contains"
+        codes = _category_codes(constraint.names, loads.category_names, contains=contains)
+    elif isinstance(constraint, RegionDays):
+        codes = district_places(constraint.region, loads.place_names)
+    elif isinstance(constraint, AreaRule):
+        assert centres is not None
+        grounds = tuple(ground(area, loads.place_names, centres) for area in constraint.areas)
+    elif isinstance(constraint, BanAfterTouch):
+        assert centres is not None
+        grounds = tuple(ground(area, loads.place_names, centres) for area in constraint.banned)
+        touched = ground(constraint.touched, loads.place_names, centres)
+    return Standing(
+        number=number,
+        constraint=constraint,
+        days=_days(constraint, scenario, from_min, until_min),
+        from_min=from_min,
+        until_min=until_min,
+        last_day=judged - 1,
+        points=_points(constraint, driver, named, loads),
+        codes=codes,
+        load=loads.row_of.get(constraint.load_id, -1) if isinstance(constraint, MustTake) else -1,
+        grounds=grounds,
+        touched=touched,
+        months=((0, judged - 1),) if counting.month == "run" else _months(scenario, judged),
+        first_night=counting.first_night and _has_first_night(constraint, scenario),
+        late_from_start=counting.late_minutes == "from_start",
+        weekday=scenario.start.weekday(),
+    )
+
+
+def _days(constraint: Constraint, scenario: Scenario, from_min: int, until_min: int) -> NDArray[np.bool_]:
+    """Days on which it applies: its own, and those that its span touches."""
+    own = getattr(constraint, "days", None)
+    out = np.zeros(scenario.days + AFTER_DAYS, dtype=np.bool_)
+    for day in range(len(out)):
+        spanned = day * MINUTES_PER_DAY < until_min and (day + 1) * MINUTES_PER_DAY > from_min
+        out[day] = spanned and (own is None or own.has((scenario.start + timedelta(days=day)).date()))
+    return out
+
+
+def _has_first_night(constraint: Constraint, scenario: Scenario) -> bool:
+    """Whether quiet hours of the night before the first day reach into it."""
+    eve = (scenario.start - timedelta(days=1)).date()
+    return isinstance(constraint, QuietWindow) and constraint.end <= constraint.start and constraint.days.has(eve)
+
+
+def _months(scenario: Scenario, judged: int) -> tuple[tuple[int, int], ...]:
+    """The calendar's months; the last may end after the run, whose days can still serve."""
+    out: list[tuple[int, int]] = []
+    for day in range(judged + AFTER_DAYS):
+        if not out or (scenario.start + timedelta(days=day)).day == 1:
+            if day >= judged:
+                break
+            out.append((day, day))
+        out[-1] = (out[-1][0], day)
+    return tuple(out)
+
+
+def _places(constraint: Constraint) -> tuple[Place, ...]:
+    if isinstance(constraint, Errand):
+        return tuple(step.place for step in constraint.steps)
+    if isinstance(constraint, Home | Visits):
+        return (constraint.place,)
+    if isinstance(constraint, MustTake) and constraint.place is not None:
+        return (constraint.place,)
+    return ()
+
+
+def _named_points(constraints: Sequence[Constraint]) -> dict[str, Point]:
+    """Places that any of the driver's wishes gives with a name and coordinates."""
+    out: dict[str, Point] = {}
+    for constraint in constraints:
+        places = [*_places(constraint)]
+        if isinstance(constraint, RegionDays) and constraint.place is not None:
+            places.append(constraint.place)
+            if constraint.place.lat is not None and constraint.place.lng is not None:
+                out.setdefault(constraint.region, (constraint.place.lat, constraint.place.lng))
+        for place in places:
+            if place.name and place.lat is not None and place.lng is not None:
+                out.setdefault(place.name, (place.lat, place.lng))
+    return out
+
+
+def _points(constraint: Constraint, driver: Driver, named: dict[str, Point], loads: LoadTable) -> tuple[Point, ...]:
+    """Where its places are; none, when one of them is not known."""
+    points = [_point(place, driver, named, loads) for place in _places(constraint)]
+    return tuple(point for point in points if point is not None) if None not in points else ()
+
+
+def _point(place: Place, driver: Driver, named: dict[str, Point], loads: LoadTable) -> Point | None:
+    """Where a place is: its own coordinates, those of a place of that name, where its loads are; unnamed, the start."""
+    if place.lat is not None and place.lng is not None:
+        return place.lat, place.lng
+    for name, point in named.items():
+        if place.name and (place.name in name or name in place.name):
+            return point
+    codes = district_places(place.name, loads.place_names) if place.name else frozenset()
+    if codes:
+        rows = np.isin(loads.start_place, list(codes))
+        if rows.any():
+            return float(loads.start_lat[rows].mean()), float(loads.start_lng[rows].mean())
+    return None if place.name else (driver.lat, driver.lng)
+
+
+def _category_codes(names: Sequence[str], known: list[str], *, contains: bool) -> frozenset[int]:
+    return frozenset(
+        code for code, text in enumerate(known) if any(name in text if contains else name == text for name in names)
+    )
+
+
+def _centres(loads: LoadTable) -> NDArray[np.float64]:
+    """Mean point of the pickups and drops of each place, shape (2, places); NaN where no load names it."""
+    places = len(loads.place_names)
+    codes = np.concatenate([loads.start_place, loads.end_place])
+    count = np.bincount(codes, minlength=places).astype(np.float64)
+    count[count == 0] = np.nan
+    lat = np.bincount(codes, weights=np.concatenate([loads.start_lat, loads.end_lat]), minlength=places)
+    lng = np.bincount(codes, weights=np.concatenate([loads.start_lng, loads.end_lng]), minlength=places)
+    return np.stack([lat / count, lng / count])
+
+
+def is_judged(standing: Standing) -> bool:
+    """Whether the constraint says something that can be kept or broken."""
+    return not isinstance(standing.constraint, Unknown)

@@ -1,0 +1,117 @@
+"""What the rule agents do about wishes: wait as long as is needed, go home in time, choose the cheaper breach."""
+
+from __future__ import annotations
+
+from agent_world import Load
+from small_world import LNG
+from wish_world import HOME, at, clock, decided, stood
+
+from memory.observed import Act
+from memory.wishes.progress import Progress
+from scenarios.preferences.kinds import (
+    Category,
+    DailyRest,
+    DaysOff,
+    Errand,
+    ErrandStep,
+    Home,
+    LongestHaul,
+    OrdersPerDay,
+    QuietWindow,
+    Unknown,
+)
+from scenarios.preferences.parts import Place
+
+RICH = Load(0, 23.0, 23.0, 5_000, 120)
+"""An order that nobody would leave: 5,000 yuan for two hours at the truck's feet."""
+
+
+def test_to_be_home_by_eleven_one_leaves_in_time() -> None:
+    # 0.36 degrees are 40.03 km, 41 minutes. At 22:10 there is time to wait until 22:15, and not until 22:20 (23:01).
+    wish = stood(Home(place=HOME, by=23 * 60, stay_until=8 * 60))
+    early, told = decided(wish, at(clock(0, 22, 10), 23.36))
+    assert (early.action.act, early.action.minutes) == (Act.WAIT, 5)
+    assert told.due == (f"wish 0 (home): begin by minute {clock(0, 22, 15)}",)
+    last, _ = decided(wish, at(clock(0, 22, 17), 23.36))
+    assert (last.action.act, last.action.lat, last.why) == (Act.REPOSITION, 23.0, "go home")
+
+
+def test_at_home_the_night_is_one_wait() -> None:
+    decision, _ = decided(stood(Home(place=HOME, by=23 * 60, stay_until=8 * 60)), at(clock(0, 22, 40)), [RICH])
+    # 22:40 to 8:00 are 560 minutes; the rich order would run until 0:40.
+    assert (decision.action.act, decision.action.minutes) == (Act.WAIT, 560)
+
+
+def test_eight_hours_are_rested_in_one_piece_when_they_are_all_that_is_left() -> None:
+    wish = stood(DailyRest(rest_min=480, counted="calendar_day"))
+    decision, _ = decided(wish, at(clock(0, 15, 57)), [RICH])
+    assert (decision.action.act, decision.action.minutes) == (Act.WAIT, 480)
+
+
+def test_lists_that_were_read_before_are_rest_where_reading_is() -> None:
+    wish = stood(DailyRest(rest_min=480, counted="calendar_day", reading_is_rest=True))
+    # It is 16:20 and the step began at 15:50: the stretch goes on until 23:50 at the least.
+    decision, _ = decided(wish, at(clock(0, 16, 20)), [RICH], read_min=30)
+    assert (decision.action.act, decision.action.minutes) == (Act.WAIT, 450)
+
+
+def test_a_hard_wish_is_not_traded_for_income_and_a_soft_one_is() -> None:
+    hard = Category(names=("",), penalty_fen=100)
+    assert decided(stood(hard), at(600), [RICH])[0].action.act == Act.WAIT
+    soft = hard.model_copy(update={"hard": False})
+    assert decided(stood(soft), at(600), [RICH])[0].action.act == Act.TAKE_ORDER
+    dear = soft.model_copy(update={"penalty_fen": 600_000})
+    assert decided(stood(dear), at(600), [RICH])[0].action.act == Act.WAIT
+
+
+def test_of_two_wishes_that_contradict_the_cheaper_is_broken() -> None:
+    # At 23:00 at home, and at 23:00 80 km (81 minutes) away for somebody: it is 22:00, 40 km from either.
+    away = Place(lat=23.72, lng=LNG)
+    home = Home(place=HOME, by=23 * 60, stay_until=8 * 60, preference=0, penalty_fen=90_000)
+    errand = Errand(steps=(ErrandStep(place=away, deadline_min=clock(0, 23)),), preference=1, penalty_fen=900_000)
+    decision, _ = decided(stood(home, errand), at(clock(0, 22, 16), 23.36))
+    assert (decision.action.act, decision.action.lat) == (Act.REPOSITION, 23.72)
+    assert "breaks or makes impossible wish 0 (home, 900 yuan a day)" in decision.why
+    cheap = errand.model_copy(update={"penalty_fen": 10_000})
+    decision, _ = decided(stood(home, cheap), at(clock(0, 22, 16), 23.36))
+    assert (decision.action.act, decision.action.lat) == (Act.REPOSITION, 23.0)
+
+
+def test_what_cannot_be_kept_is_said_and_work_goes_on() -> None:
+    # 300 km in an hour: whatever is done, the errand is lost.
+    lost = Errand(steps=(ErrandStep(place=Place(lat=25.7, lng=LNG), deadline_min=clock(0, 11)),), penalty_fen=900_000)
+    decision, told = decided(stood(lost), at(600), [RICH])
+    assert told.due == ("wish 0 (errand): cannot be kept by staying here",)
+    assert decision.action.act == Act.TAKE_ORDER
+
+
+def test_a_wish_that_was_not_understood_changes_nothing() -> None:
+    unknown = Unknown(text="the route will be told later", why="no place")
+    assert decided(stood(unknown), at(600), [RICH])[0] == decided((), at(600), [RICH])[0]
+
+
+def test_the_same_wish_said_twice_is_kept_like_one() -> None:
+    once, twice = QuietWindow(start=720, end=780), QuietWindow(start=720, end=780, preference=1)
+    alone, both = (decided(stood(*wishes), at(660), [RICH])[0] for wishes in ((once,), (once, twice)))
+    assert alone.action == both.action
+
+
+def test_a_day_off_that_is_needed_is_waited_through() -> None:
+    worked = Progress(by_day=dict.fromkeys(range(29), 1.0))
+    decision, _ = decided(stood(DaysOff(at_least=2)), at(clock(29, 0, 0)), [RICH], [worked])
+    assert (decision.action.act, decision.action.minutes) in {(Act.WAIT, 1440), (Act.WAIT, 2880), (Act.WAIT, 45)}
+
+
+def test_without_wishes_nothing_is_weighed() -> None:
+    _, told = decided((), at(600), [RICH])
+    assert told.wishes is None
+    _, told = decided(stood(LongestHaul(km=50)), at(600), [RICH])
+    assert told.wishes is not None
+
+
+def test_a_long_wait_among_the_proposals_spoils_no_other() -> None:
+    # Waiting through a day off of tomorrow is one of the things to do; resting tonight is judged by itself.
+    wishes = stood(OrdersPerDay(at_most=1), DailyRest(rest_min=120), DaysOff(at_least=31))
+    done = [Progress(by_day={0: 1.0}), Progress(), Progress(by_day={0: 1.0}, lost={0: 0})]
+    decision, _ = decided(wishes, at(76), [RICH], done)
+    assert decision.action.act == Act.WAIT

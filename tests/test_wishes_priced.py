@@ -1,0 +1,209 @@
+"""Every kind of wish, with numbers a person can check: which orders break it, and which still leave it possible."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from agent_world import Load
+from small_world import LNG
+from wish_world import HOME, MONTH, at, clock, priced, stood
+
+from memory.wishes.progress import Progress
+from scenarios.preferences.kinds import (
+    AreaRule,
+    BanAfterTouch,
+    Category,
+    CategoryQuota,
+    Constraint,
+    DailyRest,
+    DaysOff,
+    Deadhead,
+    Errand,
+    ErrandStep,
+    FirstOrderBy,
+    Home,
+    LongestHaul,
+    LongestPickup,
+    LongHauls,
+    MustTake,
+    OrdersPerDay,
+    QuietWindow,
+    Visits,
+)
+from scenarios.preferences.parts import Box, Circle, Days, Place
+
+
+def units(
+    constraint: Constraint,
+    minute: int,
+    *loads: Load,
+    lat: float = 23.0,
+    progress: Progress | None = None,
+    days: int = 31,
+    rules: str = "standard",
+) -> list[float]:
+    """Breaches of the one wish by each load."""
+    wishes = stood(constraint, days=days, rules=rules)
+    prices = priced(wishes, at(minute, lat), loads, None if progress is None else [progress])
+    broken: list[float] = prices.broken.get(0, np.zeros(len(loads))).tolist()
+    return broken
+
+
+def order(minutes: int, *, start: float = 23.0, end: float = 23.0, load: int = 0) -> Load:
+    """An order at the truck's feet that takes so many minutes."""
+    return Load(load, start, end, 100, minutes)
+
+
+def test_home_is_counted_backwards_through_the_chosen_order() -> None:
+    # It is 21:00. 0.225 degrees are 25.02 km, 26 minutes: from 21:30 one is home at 21:56; from 22:32 at 22:58, which
+    # leaves the two minutes that are kept in hand; from 22:33 at 22:59, which does not.
+    wish = Home(place=HOME, by=23 * 60, stay_until=8 * 60)
+    near = [order(minutes, end=23.225, load=i) for i, minutes in enumerate((30, 92, 93))]
+    assert units(wish, clock(0, 21), *near) == [0, 0, 1]
+
+
+def test_an_order_through_the_night_at_home_breaks_it_and_one_that_begins_after_it_does_not() -> None:
+    wish = Home(place=HOME, by=23 * 60, stay_until=8 * 60)
+    # Home at 23:30: an order now breaks the night; at 8:00 it is over.
+    assert units(wish, clock(0, 23, 30), order(60)) == [1]
+    assert units(wish, clock(1, 8), order(60)) == [0]
+
+
+def test_rest_by_calendar_day_needs_what_is_left_of_the_day() -> None:
+    # 8 hours by midnight have to begin at 16:00; two minutes are kept in hand.
+    wish = DailyRest(rest_min=480, counted="calendar_day")
+    orders = [order(58, load=0), order(59, load=1)]
+    assert units(wish, clock(0, 15), *orders) == [0, 1]
+    had = Progress(by_day={0: 480.0})
+    assert units(wish, clock(0, 15), *orders, progress=had) == [0, 0]
+
+
+def test_rest_that_may_begin_at_the_day_s_end_is_lost_by_an_order_over_midnight() -> None:
+    wish = DailyRest(rest_min=480)
+    assert units(wish, clock(0, 22), order(117, load=0), order(121, load=1)) == [0, 1]
+
+
+def test_on_the_last_day_rest_has_to_be_over_by_its_end() -> None:
+    wish = DailyRest(rest_min=480)
+    assert units(wish, clock(30, 15), order(58, load=0), order(59, load=1)) == [0, 1]
+
+
+def test_rolling_rest_counts_from_when_the_last_one_could_begin() -> None:
+    # Rested from 0:00 to 8:00. The next eight hours have to be over by 24:00, so they begin by 16:00.
+    wish = DailyRest(rest_min=480, counted="rolling_24h")
+    had = Progress(rest_from=0, rest_to=480, full_to=480)
+    assert units(wish, clock(0, 15), order(58, load=0), order(59, load=1), progress=had) == [0, 1]
+
+
+def test_a_quiet_window_is_touched_by_the_minute() -> None:
+    wish = QuietWindow(start=23 * 60, end=6 * 60)
+    assert units(wish, clock(0, 22), order(60, load=0), order(61, load=1)) == [0, 1]
+    assert units(wish, clock(1, 5, 59), order(1)) == [1]
+    assert units(wish, clock(1, 6), order(1)) == [0]
+
+
+def test_days_off_count_the_days_that_are_left() -> None:
+    # March has 31 days; on 28 of them was work. Two days off of the last three: one may still be worked on.
+    wish = DaysOff(at_least=2)
+    worked = Progress(by_day=dict.fromkeys(range(28), 1.0))
+    assert units(wish, clock(28, 8), order(60, load=0), order(20 * 60, load=1), progress=worked) == [0, 1]
+
+
+def test_single_orders() -> None:
+    long_way, near = order(60, end=23.9), order(60, end=23.09, load=1)  # 100.1 km and 10.0 km
+    assert units(LongestHaul(km=100), 600, long_way, near) == [1, 0]
+    far, close = order(60, start=23.45), order(60, start=23.44, load=1)  # 50.04 km and 48.93 km away
+    assert units(LongestPickup(km=50), 600, far, close) == [1, 0]
+    assert units(Category(names=("",)), 600, order(60)) == [1]
+    assert units(Category(names=("coal",)), 600, order(60)) == [0]
+
+
+def test_deadhead_prices_what_is_over() -> None:
+    # 95 km are driven; 10.0075 km to the pickup are 5.0075 km over.
+    driven = Progress(by_day={0: 95.0})
+    over = units(Deadhead(km=100), 600, order(60, start=23.09), order(60, load=1), progress=driven)
+    assert over == pytest.approx([5.0075, 0], abs=1e-3)
+
+
+def test_the_first_order_and_their_number() -> None:
+    by_noon = FirstOrderBy(by=720)
+    assert units(by_noon, clock(0, 12), order(60)) == [0]
+    assert units(by_noon, clock(0, 12, 1), order(60)) == [1]
+    assert units(by_noon, clock(0, 12), order(60), rules="tianchi-r0509") == [1]  # sharp is late there
+    assert units(by_noon, clock(0, 13), order(60), progress=Progress(by_day={0: 1.0})) == [0]
+    assert units(OrdersPerDay(at_most=2), 600, order(60), progress=Progress(by_day={0: 2.0})) == [1]
+    assert units(LongHauls(over_km=50, at_most=1), 600, order(60, end=23.9), progress=Progress(by_day={3: 1.0})) == [1]
+    assert units(CategoryQuota(names=("",), at_most=1, per="day"), 600, order(60), progress=Progress({0: 1.0})) == [1]
+
+
+def test_areas_along_the_way() -> None:
+    circle = Circle(lat=23.45, lng=LNG, radius_km=5.0)  # from 23.405 to 23.495 on the meridian
+    through, before = order(60, end=23.9), order(60, end=23.36, load=1)
+    assert units(AreaRule(rule="keep_out", areas=(circle,)), 600, through, before) == [1, 0]
+    assert units(AreaRule(rule="keep_out", areas=(circle,), applies_to="orders"), 600, through) == [0]
+    box = Box(south=22.9, north=23.5, west=112.9, east=113.1)
+    assert units(AreaRule(rule="stay_in", areas=(box,)), 600, through, before) == [1, 0]
+    ban = BanAfterTouch(touched=circle, banned=(box,))
+    assert units(ban, 600, before) == [0]
+    assert units(ban, 600, before, progress=Progress(by_day={0: 1.0})) == [1]
+
+
+def test_visits_need_a_day_each() -> None:
+    # Three visits on the last three days: today's has to be made by midnight. 0.9 degrees are 100.1 km, 101 minutes.
+    wish = Visits(place=HOME, at_least=3)
+    far = [order(minutes, end=23.9, load=i) for i, minutes in enumerate((600, 750))]  # 18:00 and 20:30
+    assert units(wish, clock(28, 8), *far) == [0, 0]
+    late = order(14 * 60 + 30, end=23.9)  # until 22:30: there at 0:11
+    assert units(wish, clock(28, 8), late) == [1]
+
+
+def test_an_errand_goes_through_all_its_steps() -> None:
+    # Fetch somebody at 23.45 (50.04 km, 51 minutes), wait ten minutes, be home by 22:00: from there another 51 minutes.
+    away = Place(lat=23.45, lng=LNG)
+    steps = (ErrandStep(place=away, stay_min=10), ErrandStep(place=HOME, deadline_min=clock(0, 22)))
+    # From home at 20:06: 20:57, 21:07, 21:58 and two minutes in hand; at 20:09 it is 22:01.
+    wish = Errand(steps=steps)
+    assert units(wish, clock(0, 20), order(6, load=0), order(9, load=1)) == [0, 1]
+
+
+def test_a_promised_load_is_waited_for_where_it_will_be() -> None:
+    wish = MustTake(load_id="L0", place=Place(lat=23.45, lng=LNG), listed_min=clock(0, 12), end_min=clock(0, 13))
+    # 51 minutes away: an order that ends here at 11:06 leaves time (and two minutes), one until 11:10 does not.
+    assert units(wish, clock(0, 10), order(66, load=1), order(70, load=2)) == [0, 1]
+    assert units(wish, clock(0, 12, 5), order(60, load=0), order(60, load=1)) == [0, 1]  # row 0 is the load itself
+
+
+def test_a_wish_that_applies_from_the_tenth_says_nothing_before() -> None:
+    from_tenth = Days(first=np.datetime64("2026-03-10").astype(object))
+    wish = QuietWindow(start=12 * 60, end=13 * 60, days=from_tenth)
+    assert units(wish, clock(8, 12), order(30)) == [0]
+    assert units(wish, clock(9, 12), order(30)) == [1]
+
+
+def test_a_cap_that_is_used_up_leaves_nothing_to_pay_and_a_hard_wish_still_counts() -> None:
+    wish = LongestHaul(km=5, penalty_fen=10_000, cap_fen=20_000)
+    for used, fen in ((0.0, 10_000), (15_000.0, 5_000), (20_000.0, 0)):
+        prices = priced(stood(wish), at(600), [order(60, end=23.09)], [Progress(used_fen=used)])
+        assert prices.fen.tolist() == [fen]
+        assert prices.hard[0] == fen + 100
+    uncapped = LongestHaul(km=5, penalty_fen=10_000)
+    prices = priced(stood(uncapped), at(600), [order(60, end=23.09)], [Progress(used_fen=1e9)])
+    assert prices.fen.tolist() == [10_000]
+
+
+def test_constraints_of_one_preference_share_its_cap() -> None:
+    wishes = stood(
+        LongestHaul(km=5, penalty_fen=10_000, cap_fen=15_000), LongestPickup(km=5, penalty_fen=10_000, cap_fen=15_000)
+    )
+    prices = priced(wishes, at(600), [order(60, start=23.09, end=23.18)])
+    assert prices.fen.tolist() == [15_000]
+
+
+def test_the_month_of_a_short_run_under_standard_rules_ends_with_the_calendar() -> None:
+    # Days off can still be had after the week, so it may all be worked; the contest's month is the run.
+    wish = DaysOff(at_least=2)
+    worked = Progress(by_day=dict.fromkeys(range(6), 1.0))
+    assert units(wish, clock(6, 8), order(60), progress=worked, days=7) == [0]
+    free = Progress(by_day=dict.fromkeys(range(5), 1.0))
+    assert units(wish, clock(5, 8), order(60), progress=free, days=7, rules="tianchi-r0509") == [1]
+    assert MONTH == 44_640
