@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from datetime import date, datetime, time
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dispatch.cli_errors import UsageError
+from dispatch.cli_errors import UsageError, say
 from dispatch.cli_options import JsonOption
+
+if TYPE_CHECKING:
+    from scenarios.preferences.compiled import Compiler
 
 _MARCH = "2026-03-01"
 """The first day of the contest's month, as the option's help shows it."""
@@ -24,6 +29,10 @@ def preference(
     start: Annotated[
         str, typer.Option(metavar="DATE", help="The first day: gives a day without a month its month.")
     ] = _MARCH,
+    model: Annotated[
+        str | None,
+        typer.Option(help="A language model that reads the words, held to them; without it a grammar does."),
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Show the constraints understood from a driver's words.
@@ -36,20 +45,44 @@ def preference(
     from dispatch.report import print_json, print_json_line, print_lines
     from dispatch.understood import understood
     from scenarios.preferences.compiled import Context
-    from scenarios.preferences.grammar import GrammarCompiler
     from scenarios.records import Preference
 
     context = Context(start=datetime.combine(_day(start), time()), days=31)
-    for one in texts:
-        if not one.strip():
-            raise UsageError('preference: the text is empty; write a wish, as in "no live seafood"')
-        answer = understood(GrammarCompiler().compile(Preference(text=one), 0, context))
-        if not as_json:
-            print_lines([answer.said_back])
-        elif file is not None:
-            print_json_line(answer.model_dump(mode="json"))
-        else:
-            print_json(answer.model_dump(mode="json"))
+    with _compiler(model, context.start) as compiler:
+        for one in texts:
+            if not one.strip():
+                raise UsageError('preference: the text is empty; write a wish, as in "no live seafood"')
+            answer = understood(compiler.compile(Preference(text=one), 0, context))
+            if not as_json:
+                print_lines([answer.said_back])
+            elif file is not None:
+                print_json_line(answer.model_dump(mode="json"))
+            else:
+                print_json(answer.model_dump(mode="json"))
+
+
+@contextmanager
+def _compiler(model: str | None, start: datetime) -> Iterator[Compiler]:
+    """The grammar, or a model at the server that the environment names. Raises UsageError where it is of no use."""
+    from scenarios.preferences.grammar import GrammarCompiler
+
+    if model is None:
+        yield GrammarCompiler()
+        return
+    from agents.llm.compiler import ModelCompiler
+    from agents.llm.desk import Desk, prompts_in
+    from dispatch.model_seat import ModelSettings, NoModelError, live_model
+
+    with ExitStack() as closing:
+        try:
+            live = closing.enter_context(live_model(ModelSettings(name=model), 0, os.environ, say))
+        except NoModelError as error:
+            raise UsageError(f"--model: {error}") from None
+        desk = Desk(live, prompts_in("en"), start, view_tokens=0, count=len)
+        yield ModelCompiler(desk, GrammarCompiler())
+        by_grammar = sum(counts.fallback for counts in desk.snapshot().values())
+        if by_grammar:
+            say(f"{by_grammar} of the texts were read by the grammar: the model gave no usable answer")
 
 
 def _day(text: str) -> date:

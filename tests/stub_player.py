@@ -7,7 +7,13 @@ within an hour and a half, and repeats one fact word for word when it is asked f
 from __future__ import annotations
 
 import re
+from datetime import date, datetime, time
 from typing import Any
+
+from agents.llm.compiler import AS_USUAL, NOT_ASKED
+from scenarios.preferences.compiled import Context
+from scenarios.preferences.grammar import GrammarCompiler
+from scenarios.records import Preference
 
 Payload = dict[str, Any]
 
@@ -25,6 +31,7 @@ _BY_FIELD = {
     "priced": "preference",
     "bullets": "digest",
     "choice": "decision",
+    "constraints": "constraints",
 }
 _FACT = re.compile(r"^#(\d+) \d+ (.*)$")
 
@@ -45,6 +52,8 @@ def play(name: str, prompt: str, *, chinese: bool = False) -> Payload:
     """The answer of the agent whose schema has that name."""
     why = "按数字选择" if chinese else "by the figures"
     lines = prompt.splitlines()
+    if name == "constraints":
+        return {"constraints": _constraints(prompt)}
     if name == "digest":
         return {"bullets": _bullets(lines)}
     offers = _offers(lines)
@@ -108,6 +117,14 @@ def _bullets(lines: list[str]) -> list[Payload]:
     dear = sorted((match for match in facts if _yuan(match[2])), key=lambda match: -_yuan(match[2]))[:MOST_CITED]
     told = dear or facts[-1:]
     return [{"kind": "seek", "text": told[0][2], "facts": [int(match[1]) for match in told]}] if told else []
+
+
+def _constraints(prompt: str) -> list[Payload]:
+    """What the grammar reads in the quoted wish, with the fields that a model is asked for."""
+    wish = Preference(text=prompt.partition('"')[2].rpartition('"')[0])
+    start = datetime.combine(date.fromisoformat(dict(_PAIR.findall(prompt))["start"]), time())
+    found = GrammarCompiler().compile(wish, 0, Context(start=start, days=31)).constraints
+    return [c.model_dump(mode="json", exclude=set(NOT_ASKED | AS_USUAL)) for c in found]
 
 
 def _yuan(text: str) -> float:

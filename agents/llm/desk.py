@@ -7,7 +7,7 @@ for what a model does: None tells the asker to decide by rule.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, TypeVar
@@ -88,19 +88,22 @@ class Desk:
         read: Callable[[A, Shown], R],
         bill: Bill | None = None,
         budget: int | None = None,
+        schema: Mapping[str, Any] | None = None,
     ) -> R | None:
         """What `read` makes of the model's answer, or None when it has given no usable one twice.
 
         `pose` puts the question with at most so many tokens of memory, first `budget` (None: a view's); `read` raises
         UnusableError for an answer that fits the form and cannot stand. Where a server finds the prompt too long,
-        memory is halved up to three times, beside the one repetition that every other trouble has.
+        memory is halved up to three times, beside the one repetition that every other trouble has. `schema` stands in
+        place of the answer's own.
         """
         most, halved, repeated, reason = self.view_tokens if budget is None else budget, 0, False, ""
         bill = Bill() if bill is None else bill
+        schema = self._schema(answer) if schema is None else schema
         while True:
             posed = pose(most)
             parts = (*posed.parts, self.prompts.again.format(reason=reason)) if reason else posed.parts
-            trouble, reason, result = self._once(asker, answer, parts, posed.shown, read, bill)
+            trouble, reason, result = self._once(asker, answer, schema, parts, posed.shown, read, bill)
             if trouble is None:
                 return result
             too_long = trouble == Trouble.CONTEXT_TOO_LONG
@@ -116,6 +119,7 @@ class Desk:
         self,
         asker: Asker,
         answer: type[A],
+        schema: Mapping[str, Any],
         parts: tuple[str, ...],
         shown: Shown,
         read: Callable[[A, Shown], R],
@@ -127,7 +131,7 @@ class Desk:
             system=asker.system,
             parts=parts,
             schema_name=asker.schema_name,
-            schema=self._schema(answer),
+            schema=schema,
             sampling=self.sampling,
             driver=asker.driver,
             step=asker.step,
