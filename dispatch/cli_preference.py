@@ -71,7 +71,8 @@ def _compiler(model: str | None, start: datetime) -> Iterator[Compiler]:
         return
     from agents.llm.compiler import ModelCompiler
     from agents.llm.desk import Desk, prompts_in
-    from dispatch.model_seat import ModelSettings, NoModelError, live_model
+    from dispatch.model_errors import NoModelError
+    from dispatch.model_seat import ModelSettings, live_model
 
     with ExitStack() as closing:
         try:
