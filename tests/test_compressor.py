@@ -15,15 +15,17 @@ from small_world import busy_scenario
 from agents.llm.compressor import MOST_FACTS, ModelWriter, digest_writer, worth_telling
 from agents.llm.desk import Desk
 from agents.llm.model import ModelError, Reply, Request, Trouble, Usage
+from agents.llm.thrift import ThriftyWriter
 from agents.sets import agent_set
 from dispatch.engine import Engine
 from dispatch.team import AgentTeam
 from memory.agent import MemoryAgent
+from memory.digest import Bullet
 from memory.digest_counts import DigestFigures
 from memory.fact_text import place_text
 from memory.facts import Fact, FactKind
 from memory.settings import MemorySettings, Mode
-from memory.writer import DigestTask
+from memory.writer import DigestTask, Written
 
 HERE = CELLS.cell_of(23.0, 113.0)
 
@@ -165,6 +167,38 @@ def test_a_digest_is_asked_for_when_a_threshold_is_passed() -> None:
 
 
 # auto
+
+
+class Paid:
+    """A writer whose every digest is one good bullet and costs so many tokens."""
+
+    def __init__(self, tokens: int) -> None:
+        self.written = Written((Bullet("seek", "load 9 pays 800 yuan", (14,)),), 1, tokens)
+
+    def start(self, task: DigestTask) -> Paid:
+        return self
+
+    def result(self) -> Written:
+        return self.written
+
+
+@pytest.mark.parametrize(("cost", "stops"), [(30, False), (31, True)])
+def test_a_digest_pays_while_its_lines_saved_in_views_outweigh_its_calls(cost: int, stops: bool) -> None:
+    """A token a line: four facts less one bullet save 3 a view; in three times ten views, 90. Cost: 90, or 93."""
+    said: list[str] = []
+    writer = ThriftyWriter(Paid(cost), lambda text: text.count("\n") + 1, said.append)
+    for steps in (0, 10, 20, 30):
+        writing = writer.start(replace(TASK, steps=steps, minute=60 * steps))
+        if writing is not None:
+            writing.result()
+    assert writer.stopped == ({"cargo": said[0]} if stops else {})
+    if stops:
+        assert said == [
+            "memory auto: digests of cargo are written by rule from minute 1800 on; "
+            "3 by model cost 93 tokens and saved 90"
+        ]
+        assert writer.start(replace(TASK, driver=1)) is None
+        assert writer.start(replace(TASK, store="market")) is not None
 
 
 def test_auto_goes_on_while_calls_pay_and_says_nothing() -> None:

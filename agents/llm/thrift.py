@@ -18,8 +18,6 @@ from memory.writer import BulletWriter, DigestTask, Writing, Written
 
 FIRST = 3
 """Closed accounts of a store before it is judged: one digest may be unlucky."""
-SHOWN_AFTER = 2
-"""Steps from the asking to the first view that shows a digest."""
 
 
 @dataclass(slots=True)
@@ -79,7 +77,7 @@ class ThriftyWriter:
         if written is None:
             return
         kept, _ = gate(written.bullets, task.shown)
-        views = max(0, following.steps - task.steps - SHOWN_AFTER)
+        views = following.steps - task.steps  # each is shown from the second step after its asking on
         total = self._sums.setdefault(task.store, _Sum())
         total.closed += 1
         total.cost += written.tokens
