@@ -16,6 +16,7 @@ from typing import Any, Protocol
 from pydantic import BaseModel, ConfigDict, Field
 
 from agents.llm.calls import Call, CallBook
+from agents.llm.thrift import ThriftyWriter
 from agents.sets import agent_set
 from dispatch.accounts import DriverFigures, Figures, all_figures, total_figures
 from dispatch.asking import in_turn
@@ -295,6 +296,8 @@ def simulate(
         try:
             engine.run()
             digests = memory.finish()
+            if isinstance(seat.writer, ThriftyWriter):
+                digests.stopped.update({str(store): why for store, why in seat.writer.stopped.items()})
         finally:  # answers are paid for, whatever ended the run
             rest = seat.book.take()
             totals.add(rest)

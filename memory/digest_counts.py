@@ -30,6 +30,8 @@ class DigestFigures(BaseModel):
     """Digests of which nothing written stood, so that the deterministic one took its place."""
     calls: int = 0
     """Model calls of writers."""
+    stopped: dict[str, str] = {}
+    """Memory `auto`: the stores for which it gave up on a model, each with the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +67,7 @@ class DigestCounts:
     calls: int = 0
     tokens: int = 0
     """Tokens of those calls."""
+    stopped: dict[str, str] = field(default_factory=dict)
 
     def add(
         self,
@@ -97,4 +100,5 @@ class DigestCounts:
             dropped=dict(sorted(self.dropped.items())),
             fallbacks=self.fallbacks,
             calls=self.calls,
+            stopped=dict(sorted(self.stopped.items())),
         )

@@ -52,7 +52,7 @@ def test_run_json_keeps_the_contract() -> None:
     assert set(result["tokens"]) == {"view", "prompt", "cached", "completion", "compressor"}
     assert set(result["tokens"]["view"]) == {"search", "cargo", "preference", "decision"}
     assert set(result["calls"]) == {"ok", "failed", "fallback", "fallback_by", "retried"}
-    assert set(result["digests"]) == {"made", "written", "kept", "dropped", "fallbacks", "calls"}
+    assert set(result["digests"]) == {"made", "written", "kept", "dropped", "fallbacks", "calls", "stopped"}
     assert [driver["driver"] for driver in result["drivers"]] == ["D001", "D002"]
     for figures in (result["total"], *result["drivers"]):
         for key, parts in FIGURE_KEYS.items():

@@ -15,9 +15,12 @@ from small_world import busy_scenario
 from agents.llm.compressor import MOST_FACTS, ModelWriter, digest_writer, worth_telling
 from agents.llm.desk import Desk
 from agents.llm.model import ModelError, Reply, Request, Trouble, Usage
+from agents.llm.scripted import ScriptedModel
 from agents.llm.thrift import ThriftyWriter
 from agents.sets import agent_set
 from dispatch.engine import Engine
+from dispatch.model_seat import model_seat
+from dispatch.run import RunSettings, simulate
 from dispatch.team import AgentTeam
 from memory.agent import MemoryAgent
 from memory.digest import Bullet
@@ -26,6 +29,7 @@ from memory.fact_text import place_text
 from memory.facts import Fact, FactKind
 from memory.settings import MemorySettings, Mode
 from memory.writer import DigestTask, Written
+from scenarios.open import open_scenario
 
 HERE = CELLS.cell_of(23.0, 113.0)
 
@@ -221,3 +225,21 @@ def test_auto_stops_where_nothing_a_model_writes_stands() -> None:
     _, figures, _, said = run(make_desk(costing(lambda request: json.dumps(bullets()), 1)), "auto")
     assert "by model cost 3 tokens and saved 0" in said[0]
     assert figures.calls < figures.made
+
+
+def test_memory_auto_tells_in_the_result_when_it_gave_up_on_the_model() -> None:
+    """Every digest of the week's busy lists is replaced a step later: it cannot pay for its call."""
+    said: list[str] = []
+    settings = RunSettings(
+        scenario="guangdong-week", seed=7, days=2, drivers=2, agents="rule", memory=MemorySettings(mode="auto")
+    )
+    scenario = open_scenario(settings.scenario, seed=7, days=2, drivers=2)
+
+    def dear(request: Request) -> Reply:
+        return Reply(player(request), Usage(100_000, 0, 0))
+
+    with model_seat(scenario, settings, ScriptedModel(dear), say=said.append) as seat:
+        _, result = simulate(scenario, settings, seat=seat)
+    assert list(result.digests.stopped) == ["cargo"]
+    assert [result.digests.stopped["cargo"]] == said
+    assert 0 < result.digests.calls < result.digests.made
