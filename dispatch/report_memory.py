@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from memory.longterm.evaluation import Evaluation
 from memory.longterm.measures import Measures
 from memory.longterm.records import Hit, Item, Page, Receipt, time_text
 
@@ -55,6 +56,17 @@ def measure_lines(m: Measures) -> Iterator[str]:
     yield f"shown items used later {_share(m.use_rate)}, near-duplicates left out {_share(m.duplicate_rate)}"
     yield f"values superseded {m.superseded}"
     yield f"search time at most: half {_ms(m.search_p50_ms)}, 95 % {_ms(m.search_p95_ms)}"
+
+
+def evaluation_lines(e: Evaluation) -> Iterator[str]:
+    """Recall and answers by weighting, language and kind, then the code path."""
+    yield f"{e.items} items, vectors by {e.embedder}; recall@5 and share of questions whose first five hold the answer"
+    for r in e.retrieval:
+        told = f"{r.weighting:16} {r.language}  {r.kind:10} {r.questions:4} questions"
+        yield f"{told}  recall@5 {r.recall_at_5:.3f}  answer {r.answer_containing:.3f}"
+    for c in e.by_code:
+        yield f"{'by code':16} {c.language}  {c.kind:10} {c.questions:4} questions  right {c.right:.3f}"
+    yield f"conflict questions right by code: {e.conflicts_right:.4f}"
 
 
 def _share(share: float | None) -> str:

@@ -35,7 +35,12 @@ class Embedder(Protocol):
 
     @property
     def floor(self) -> float:
-        """The dot product of two texts that have nothing to do with each other."""
+        """The dot product of a question and a text that has nothing to do with it: similarity 0."""
+        ...
+
+    @property
+    def ceiling(self) -> float:
+        """The dot product of a question and a text that answers it in other words: similarity 1."""
         ...
 
     @property
@@ -57,8 +62,9 @@ class LexicalEmbedder:
 
     name = "lexical"
     dimension = 512
-    floor = 0.0
-    unknown_below = 0.25
+    floor = 0.05
+    ceiling = 0.55
+    unknown_below = 0.3
 
     def items(self, texts: Sequence[str]) -> Vectors:
         if not texts:

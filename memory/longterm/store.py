@@ -116,10 +116,10 @@ class LongTermStore:
     def nearest(
         self, connection: Connection, question: Any, where: sqlalchemy.ColumnElement[bool], limit: int
     ) -> list[tuple[int, float]]:
-        """Ids and similarities (0 to 1, above the embedder's floor) of the items nearest to a question's vector."""
-        floor = self.embedder.floor
+        """Ids and similarities (0 to 1, between the embedder's floor and ceiling) of the items nearest to a vector."""
+        floor, span = self.embedder.floor, self.embedder.ceiling - self.embedder.floor
         near = self._near.nearest(connection, question, where, limit)
-        return [(item, round(min(1.0, max(0.0, (product - floor) / (1.0 - floor))), 6)) for item, product in near]
+        return [(item, round(min(1.0, max(0.0, (product - floor) / span)), 6)) for item, product in near]
 
     def item(self, item_id: int, reader: Reader | None = None) -> Item:
         """One item, if the reader may see it. Raises LongTermError for any other id."""
