@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 from agents.records import Options
 from agents.weigh import weigh
 from memory.cargo import due_on
+from memory.lessons import PLACE_WORTH
 from memory.observed import NO_OFFERS, Listing, Observation, Offers
 from memory.views import CargoView
-from scenarios.cells import parents
+from scenarios.cells import parents, resolution_of
 from scenarios.clock import MINUTES_PER_DAY
 
 BUSY_FEN = 8_000.0
@@ -26,9 +27,15 @@ class RuleAnalyst:
     def analyse(self, seen: Observation, view: CargoView, listings: Sequence[Listing]) -> Options:
         offers, facts = pool(view, listings)
         options = weigh(seen, offers, facts)
-        if not view.usual:
-            return options
-        return replace(options, value_fen=BUSY_FEN * _usual_offers(view, options))
+        value = options.value_fen
+        if view.usual:
+            value = BUSY_FEN * _usual_offers(view, options)
+        for lesson in view.lessons:
+            rule = lesson.rule
+            if rule.advice == PLACE_WORTH and rule.cell:
+                there = parents(options.offers.drop_cell, resolution_of(rule.cell)) == rule.cell
+                value = value + rule.amount * (there & (options.offers.drop_cell != 0))
+        return replace(options, value_fen=value)
 
     def judge(self, seen: Observation, view: CargoView, options: Options) -> Options:
         """All is said by `analyse`."""

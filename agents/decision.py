@@ -16,6 +16,7 @@ from agents.lookahead import next_order_fen
 from agents.moving import MOST_GAIN_FEN, best_move
 from agents.obliged import decide_obliged
 from agents.records import Assessment, Decision, Options
+from memory.lessons import MINUTE_WORTH, WAIT, advised
 from memory.observed import Act, Action, Observation
 from memory.views import DecisionView
 
@@ -27,6 +28,7 @@ LAST_ORDER_MIN = 300
 """Minutes before the horizon in which a further order rarely finishes."""
 WAIT_MIN = 45
 """How long to wait before deciding again; lists read a short while ago are not read again meanwhile."""
+SHORTEST_WAIT_MIN = 5
 LOOKED_AHEAD = 20
 """Options whose next order is looked at; the others are too far behind."""
 SHOWN = 4
@@ -36,18 +38,18 @@ class RuleDecision:
     """Takes the option with the highest worth if it beats waiting and moving, else does the better of the two."""
 
     def decide(self, seen: Observation, view: DecisionView, options: Options, assessment: Assessment) -> Decision:
-        rate = rate_fen(view)
+        rate, wait_min = rate_fen(view), wait_minutes(view)
         if assessment.wishes is not None:
-            return decide_obliged(seen, view, options, assessment, assessment.wishes, rate, WAIT_MIN)
+            return decide_obliged(seen, view, options, assessment, assessment.wishes, rate, wait_min)
         now = np.array([seen.minute])
         left = float(_useful(seen, now)[0])
-        worth_of_waiting = -rate * (left - float(_useful(seen, now + WAIT_MIN)[0])) - assessment.wait_fen
+        worth_of_waiting = -rate * (left - float(_useful(seen, now + wait_min)[0])) - assessment.wait_fen
         worth = worth_fen(seen, options, assessment.option_fen, rate)
         promising = best_rows(options, worth, LOOKED_AHEAD)
         worth[promising] += next_order_fen(seen, options, promising, rate)
         best = best_rows(options, worth, SHOWN)
         gain = float(worth[best[0]]) - worth_of_waiting if best else -np.inf
-        move = best_move(seen, view, rate, WAIT_MIN) if left > WAIT_MIN and gain < MOST_GAIN_FEN else None
+        move = best_move(seen, view, rate, wait_min) if left > wait_min and gain < MOST_GAIN_FEN else None
         own = tuple(a.fact for a in view.recent[-1:])
         if gain > (move.gain_fen if move is not None else 0.0):
             i = best[0]
@@ -70,7 +72,7 @@ class RuleDecision:
                 alternatives=others,
             )
         why = f"no load of {len(options)} beats waiting" if len(options) else "no load can be reached"
-        return Decision(Action(Act.WAIT, minutes=WAIT_MIN), why, plan="look again", fact_ids=own, alternatives=others)
+        return Decision(Action(Act.WAIT, minutes=wait_min), why, plan="look again", fact_ids=own, alternatives=others)
 
 
 def _named(options: Options, worth: NDArray[np.float64], rows: list[int]) -> tuple[tuple[int, float], ...]:
@@ -79,8 +81,14 @@ def _named(options: Options, worth: NDArray[np.float64], rows: list[int]) -> tup
 
 
 def rate_fen(view: DecisionView) -> float:
-    """Fen that a minute of this driver earns, as far as its record tells."""
-    return (view.earned_fen + PRIOR_RATE_FEN * PRIOR_MIN) / (view.elapsed_min + PRIOR_MIN)
+    """Fen that a minute of this driver earns, as far as its record and its lessons tell."""
+    rate = (view.earned_fen + PRIOR_RATE_FEN * PRIOR_MIN) / (view.elapsed_min + PRIOR_MIN)
+    return rate * max(0.0, 1.0 + advised(view.lessons, MINUTE_WORTH))
+
+
+def wait_minutes(view: DecisionView) -> int:
+    """How long to wait, lessons heeded; never under SHORTEST_WAIT_MIN."""
+    return max(SHORTEST_WAIT_MIN, round(WAIT_MIN + advised(view.lessons, WAIT)))
 
 
 def worth_fen(

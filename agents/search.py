@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.records import LookAt, SearchPlan
+from memory.lessons import FRESH, LISTS, advised
 from memory.market import saturate
 from memory.observed import Observation
 from memory.views import SearchView
@@ -54,7 +55,7 @@ class RuleSearch:
         places = view.places
         if places is None or len(places) == 0:
             return SearchPlan((here,), "around the truck")
-        fresh_min = FRESH_MIN if view.lost_in_row < LOST_CLAIMS else FRESH_MIN_LOSING
+        fresh_min = (FRESH_MIN if view.lost_in_row < LOST_CLAIMS else FRESH_MIN_LOSING) + advised(view.lessons, FRESH)
         assert view.barren is not None
         known = (places.last_search_min > view.minute - fresh_min) | view.barren
         from_here = arcs_km(places.x, places.y, places.z, seen.lat, seen.lng)
@@ -62,7 +63,7 @@ class RuleSearch:
         facts: list[int] = []
         worth = search_worth(view)
         worth[(from_here <= APART_KM) | (from_here > REACH_KM)] = 0.0
-        most = max(1, round(MOST_POINTS * (1.0 - view.lost_share) ** 2))
+        most = max(1, round((MOST_POINTS + advised(view.lessons, LISTS)) * (1.0 - view.lost_share) ** 2))
         while len(points) < most:
             best = int(np.argmax(worth))
             if worth[best] <= 0.0:

@@ -10,6 +10,7 @@ import typer
 from dispatch.cli_batch import batch
 from dispatch.cli_compare import compare
 from dispatch.cli_errors import FAILED, WRONG_USAGE, OneSentenceGroup, UsageError, say
+from dispatch.cli_evolve import evolve
 from dispatch.cli_export import export
 from dispatch.cli_memory import app as memory_app
 from dispatch.cli_options import DatabaseOption, DaysOption, DriversOption, JsonOption, LogSeedOption, RulesOption
@@ -149,4 +150,5 @@ app.command()(export)
 app.command()(replay)
 app.command()(batch)
 app.command()(compare)
+app.command()(evolve)
 app.command()(preference)

@@ -57,9 +57,10 @@ def write(
     embedder: EmbedderOption = "auto",
     as_json: JsonOption = False,
 ) -> None:
-    """Offer something to long-term memory; code 1 if it is refused or fails.
+    """Offer something to long-term memory.
 
-    Judged by rule: only what is important enough is kept, and nothing that the store says already.
+    Code 1 if it is refused or fails. Judged by rule: only what is important enough is kept, and
+    nothing that the store says already.
     """
     from dispatch.memory_store import memory_store
     from dispatch.report import print_json, print_lines
@@ -106,7 +107,10 @@ def receipt(
     db: MemoryDbOption = DB,
     as_json: JsonOption = False,
 ) -> None:
-    """Tell what became of a write: queued, stored, refused or failed."""
+    """Tell what became of a write.
+
+    Queued, stored, refused or failed.
+    """
     from dispatch.memory_store import memory_store
     from dispatch.report import print_json, print_lines
     from dispatch.report_memory import receipt_line
@@ -141,9 +145,10 @@ def search(
     embedder: EmbedderOption = "auto",
     as_json: JsonOption = False,
 ) -> None:
-    """Find what is known: by likeness to a question, recency in the world and importance.
+    """Find what is known.
 
-    Similarity, recency and importance are weighed 0.5, 0.3 and 0.2; `--explain` shows the parts.
+    By likeness to a question, recency in the world and importance, weighed 0.5, 0.3 and 0.2; `--explain` shows the
+    parts.
     """
     from dispatch.memory_service import timed_search
     from dispatch.memory_store import memory_store
@@ -189,7 +194,10 @@ def value(
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Tell what is so of something, by exact keys; code 1 if it is not known."""
+    """Tell what is so of something, by exact keys.
+
+    Code 1 if it is not known.
+    """
     from dispatch.memory_store import memory_store
     from dispatch.report import print_json, print_lines
     from dispatch.report_memory import item_line

@@ -27,9 +27,10 @@ def forget(
     now: NowOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Put items away: those named, or episodes that are old and light and what is too many.
+    """Put items away.
 
-    Nothing is deleted: `search --archived` finds it, `restore` brings it back.
+    Those named, or episodes that are old and light, and what is too many. Nothing is deleted: `search --archived`
+    finds it, `restore` brings it back.
     """
     from memory.longterm.forgetting import forget_due, forget_items
 
@@ -58,7 +59,10 @@ def purge(db: MemoryDbOption = DB, now: NowOption = None, as_json: JsonOption = 
 
 
 def consolidate(db: MemoryDbOption = DB, as_json: JsonOption = False) -> None:
-    """Make one conclusion of five or more live episodes of a topic; they are kept, and stand behind it."""
+    """Make one conclusion of many episodes.
+
+    Of five or more live ones of a topic; they are kept, and stand behind it.
+    """
     from memory.longterm.consolidation import consolidate as consolidate_now
 
     def do(store: LongTermStore) -> dict[str, int]:
@@ -83,9 +87,10 @@ def serve(
     ] = None,
     embedder: EmbedderOption = "auto",
 ) -> None:
-    """Serve the store to clients of the Model Context Protocol.
+    """Serve the store to clients over MCP.
 
-    Tools: memory_write, memory_search, memory_forget and memory_consolidate. Needs the extra `mcp`.
+    The Model Context Protocol, by its official SDK. Tools: memory_write, memory_search, memory_forget and
+    memory_consolidate. Needs the extra `mcp`.
     """
     from importlib.util import find_spec
 
@@ -106,7 +111,10 @@ def reembed(
     db: MemoryDbOption = DB,
     as_json: JsonOption = False,
 ) -> None:
-    """Make all vectors anew by another embedder, in one transaction."""
+    """Make all vectors anew by another embedder.
+
+    In one transaction.
+    """
     from dispatch.embedders import make_embedder
 
     wanted = make_embedder(embedder)
@@ -122,7 +130,10 @@ def stats(
     embedder: EmbedderOption = "auto",
     as_json: JsonOption = False,
 ) -> None:
-    """Show what the store holds and how it does: hits, use, conflicts, duplicates, acceptance, times."""
+    """Show what the store holds and how it does.
+
+    Hits, use, conflicts, duplicates, acceptance, times; or the quality of retrieval on built-in questions.
+    """
     from dispatch.memory_store import memory_store
     from dispatch.progress import waiting
     from dispatch.report import print_json, print_lines

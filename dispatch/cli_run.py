@@ -31,7 +31,9 @@ if TYPE_CHECKING:
     from dispatch.run import RunResult
     from dispatch.session import Failures
 
-_OF_THE_WORLD = frozenset({"scenario", "seed", "rules", "days", "drivers", "no_db", "write_logs", "contention"})
+_OF_THE_WORLD = frozenset(
+    {"scenario", "seed", "rules", "days", "drivers", "no_db", "write_logs", "contention", "lessons"}
+)
 """What a fork has of the run that it follows, or cannot have."""
 _OF_THE_MODEL = {
     "model": "name",
@@ -99,6 +101,13 @@ def run(
         int | None,
         typer.Option(min=1, help="With --from: follow until the first driver comes to its step N.", show_default=False),
     ] = None,
+    lessons: Annotated[
+        str | None,
+        typer.Option(
+            help="A long-term store (file or URL): its lessons are shown to the agents, and the run adds to them.",
+            show_default=False,
+        ),
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Simulate a scenario and show what every driver earned.
@@ -143,7 +152,11 @@ def run(
         logs = None if write_logs is None else Path(write_logs)
         asked = {"scenario": scenario, "seed": seed, "rules": rules, "days": days, "drivers": drivers} | changes
         settings = RunSettings.model_validate(asked)
-        result = run_session(settings, failures, db=None if no_db else db, logs_folder=logs, contention=contention)
+        if lessons is not None and settings.memory.mode == "none":
+            raise UsageError("--lessons: memory none shows the agents nothing; choose another with --memory")
+        result = run_session(
+            settings, failures, db=None if no_db else db, logs_folder=logs, contention=contention, lessons=lessons
+        )
     if as_json:
         from dispatch.report import print_json
 

@@ -36,11 +36,18 @@ _KINDS_SHOWN = 3
 
 
 def run_session(
-    settings: RunSettings, failures: Failures, *, db: str | None, logs_folder: Path | None, contention: bool
+    settings: RunSettings,
+    failures: Failures,
+    *,
+    db: str | None,
+    logs_folder: Path | None,
+    contention: bool,
+    lessons: str | None = None,
 ) -> RunResult:
     """Simulate once, recorded in `db` if one is named; say the run's id on stderr when it starts.
 
-    What can be refused is refused before the first step: raises ScenarioError, UsageError and StoreError.
+    With `lessons`, a long-term store, it is given the lessons there, and learns when it is over. What can be refused is
+    refused before the first step: raises ScenarioError, UsageError, StoreError and LongTermError.
     """
     stamp = f"{datetime.now():%Y%m%d_%H%M%S}"
     if logs_folder is not None:
@@ -60,15 +67,39 @@ def run_session(
         if warning is not None:
             say(warning)
     private = private_pools(scenario) if contention else None
-    with model_seat(scenario, settings) as seat, simulated_days(scenario.name, scenario.horizon_min) as on_hour:
-        if db is None:
-            engine, result = simulate(scenario, settings, on_hour=on_hour, report_failure=failures.report, seat=seat)
-        else:
-            engine, result = _recorded(scenario, settings, db, failures, on_hour, seat)
+    with ExitStack() as closing:
+        store = None
+        if lessons is not None:
+            from dispatch.memory_store import memory_store  # the database's libraries are slow to import
+            from dispatch.run_lessons import learn, with_lessons
+
+            store = closing.enter_context(memory_store(lessons))
+            settings = with_lessons(store, scenario, settings)
+        engine, result = _simulated(scenario, settings, db, failures)
+        if store is not None:
+            with waiting("learning"):
+                learned = learn(store, scenario, settings, engine, result, lambda s: _again(scenario, s))
+            say(learned.sentence())
     if logs_folder is not None:
         paths = write_run_logs(logs_folder, engine, stamp, seed=settings.seed, wall_s=result.wall_s)
         say(f"{len(paths)} action logs in {logs_folder}")
     return result if private is None else with_contention(private, settings, result)
+
+
+def _simulated(
+    scenario: Scenario, settings: RunSettings, db: str | None, failures: Failures
+) -> tuple[Engine, RunResult]:
+    """Simulate with a progress bar, recorded in `db` if one is named."""
+    with model_seat(scenario, settings) as seat, simulated_days(scenario.name, scenario.horizon_min) as on_hour:
+        if db is None:
+            return simulate(scenario, settings, on_hour=on_hour, report_failure=failures.report, seat=seat)
+        return _recorded(scenario, settings, db, failures, on_hour, seat)
+
+
+def _again(scenario: Scenario, settings: RunSettings) -> RunResult:
+    """The same scenario under other settings, unrecorded; a model that its agents ask is asked, and paid, again."""
+    with model_seat(scenario, settings) as seat:
+        return simulate(scenario, settings, seat=seat)[1]
 
 
 def default_memory(agents: str) -> Mode:

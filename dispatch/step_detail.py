@@ -29,6 +29,13 @@ _FEW = 300
 def detail_of(trace: StepTrace, load_ids: Sequence[str]) -> dict[str, Any]:
     """Both sides of the four agents, as orjson can write it."""
     views = trace.views
+    of_agent = (
+        ("search", views.search),
+        ("cargo", views.cargo),
+        ("preference", views.preference),
+        ("decision", views.decision),
+    )
+    told = {agent: [lesson.line() for lesson in view.lessons] for agent, view in of_agent if view.lessons}
     return {
         "saw": {
             "search": _search_view(views.search),
@@ -36,6 +43,7 @@ def detail_of(trace: StepTrace, load_ids: Sequence[str]) -> dict[str, Any]:
             "preference": _preference_view(views.preference),
             "decision": _decision_view(views.decision, load_ids),
         },
+        **({"lessons": told} if told else {}),
         "said": {
             "search": said_search(trace.plan),
             "cargo": _options(trace.options, trace.assessment, trace.decision, load_ids),

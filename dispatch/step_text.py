@@ -17,9 +17,10 @@ AGENTS = ("search", "cargo", "preference", "decision")
 
 
 def saw_lines(detail: dict[str, Any], agent: str) -> list[str]:
-    """The agent's view, in lines; empty when the step broke off before it was kept."""
+    """The agent's view, in lines, lessons of earlier runs first; empty when the step broke off before it was kept."""
     view = detail.get("saw", {}).get(agent)
-    return _SAW[agent](view) if view is not None else []
+    lessons: list[str] = detail.get("lessons", {}).get(agent, [])
+    return lessons + _SAW[agent](view) if view is not None else []
 
 
 def said_lines(detail: dict[str, Any], agent: str) -> list[str]:

@@ -6,6 +6,7 @@ from typing import Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from memory.lessons import Lesson
 from scenarios.clock import MINUTES_PER_DAY
 
 Mode = Literal["none", "full", "rule", "digest", "llm", "auto"]
@@ -48,6 +49,8 @@ class MemorySettings(BaseModel):
     """Length of the ring of recent actions."""
     without: tuple[StoreName, ...] = ()
     """Stores that views leave out, to see what they are worth."""
+    lessons: tuple[Lesson, ...] = ()
+    """What earlier runs taught; of these each agent is shown the best that hold."""
     budget_tokens: int | None = Field(None, ge=200)
     """Most tokens of one view; None: the mode's own (`DEFAULT_BUDGETS`)."""
     digest_loads: int = Field(200, ge=1)

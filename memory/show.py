@@ -18,6 +18,8 @@ from memory.costs import ACTION_TOKENS, BUCKET_TOKENS, OVERHEAD_TOKENS, REGION_T
 from memory.digest import Bullet
 from memory.driver import RecentAction
 from memory.journal import Journal
+from memory.lessons import Lesson, lessons_for
+from memory.longterm.records import AgentName
 from memory.market import CellStats, bucket_of, first_rows
 from memory.moves import places_to_go
 from memory.observed import Observation
@@ -32,6 +34,7 @@ from scenarios.preferences.standing import Standing
 
 Row = TypeVar("Row")
 
+AGENTS: tuple[AgentName, ...] = ("search", "cargo", "preference", "decision")
 CLOSING_TOKENS = 12
 """Most tokens of the line that counts what was left out."""
 
@@ -46,21 +49,36 @@ def make_views(settings: MemorySettings, seen: Observation, stores: Stores, jour
     """The views of one driver at the start of a step."""
     room = settings.view_tokens - OVERHEAD_TOKENS
     gone = _gone(stores, room)
+    told = {agent: _lessons(settings, seen, agent, room) for agent in AGENTS}
+    left = {agent: room - sum(bound_of(x.line()) for x in lessons) for agent, lessons in told.items()}
     views = Views(
-        _search_view(settings, seen, stores, journal, room),
-        _cargo_view(settings, seen, stores, journal, room, gone),
-        _preference_view(seen, stores, room),
-        _decision_view(settings, seen, stores, journal, room, gone),
+        replace(_search_view(settings, seen, stores, journal, left["search"]), lessons=told["search"]),
+        replace(_cargo_view(settings, seen, stores, journal, left["cargo"], gone), lessons=told["cargo"]),
+        replace(_preference_view(seen, stores, left["preference"]), lessons=told["preference"]),
+        replace(_decision_view(settings, seen, stores, journal, left["decision"], gone), lessons=told["decision"]),
     )
     if settings.mode != "full":
         return views
-    told = History(journal.blocks, len(journal.blocks))  # what overflows is its beginning, and counted there
+    past = History(journal.blocks, len(journal.blocks))  # what overflows is its beginning, and counted there
     return Views(
-        replace(views.search, history=told),
-        replace(views.cargo, history=told),
-        replace(views.preference, history=told),
-        replace(views.decision, history=told),
+        replace(views.search, history=past),
+        replace(views.cargo, history=past),
+        replace(views.preference, history=past),
+        replace(views.decision, history=past),
     )
+
+
+def _lessons(settings: MemorySettings, seen: Observation, agent: AgentName, room: int) -> tuple[Lesson, ...]:
+    """The lessons that an agent is shown, in a quarter of the room at most."""
+    if not settings.lessons:
+        return ()
+    lessons = lessons_for(settings.lessons, agent, bucket_of(seen.minute, settings.bucket_min))
+    left = room // 4
+    kept = 0
+    for lesson in lessons:
+        left -= bound_of(lesson.line())
+        kept += left >= 0
+    return lessons[:kept]
 
 
 def _gone(stores: Stores, room: int) -> frozenset[int]:

@@ -17,6 +17,7 @@ from memory.digest import Bullet
 from memory.driver import DayCounts, RecentAction
 from memory.fact_text import fact_text, one_line, place_text
 from memory.facts import FactBlock
+from memory.lessons import Lesson
 from memory.market import NEVER, CellStats, Places
 from memory.observed import Offers
 from memory.wishes.looking import looking_texts
@@ -61,6 +62,11 @@ def fact_line(block: FactBlock, place: int) -> Line:
     fact = block.fact(place)
     load = str(fact.load) if fact.load >= 0 else ""
     return Line(f"{fact.minute} {fact_text(fact, load, block.plan)}", (block.first_id + place,))
+
+
+def lesson_lines(lessons: Sequence[Lesson]) -> list[Line]:
+    """A line a lesson; no fact of this run stands behind it."""
+    return [Line(lesson.line(), ()) for lesson in lessons]
 
 
 class View(Protocol):
@@ -125,13 +131,15 @@ class SearchView:
     look_at: tuple[Point, ...] = ()
     """Pickups of loads that a wish wants taken, and that may be on offer now."""
     bullets: tuple[Bullet, ...] = ()
+    lessons: tuple[Lesson, ...] = ()
     omitted: int = 0
     history: History | None = None
     """Everything, as it happened (memory `full`)."""
 
     def lines(self) -> list[Line]:
-        """What wishes ask of the search (pinned), bullets, then places in the order of the view."""
+        """What wishes ask of the search (pinned), lessons, bullets, then places in the order of the view."""
         out = [Line(text, (), pinned=True) for text in looking_texts(self.read_until_min, self.look_at)]
+        out += lesson_lines(self.lessons)
         out += [Line(b.text, b.fact_ids) for b in self.bullets]
         places, tried = self.places, self.tried
         if places is None or tried is None or self.value is None or self.barren is None:
@@ -169,6 +177,7 @@ class CargoView:
     region_resolution: int = 4
     bucket_min: int = 180
     bullets: tuple[Bullet, ...] = ()
+    lessons: tuple[Lesson, ...] = ()
     omitted: int = 0
     history: History | None = None
     """Everything, as it happened (memory `full`)."""
@@ -178,7 +187,7 @@ class CargoView:
         out = []
         if self.unavailable:
             out.append(Line("gone" + "".join(f" {load}" for load in sorted(self.unavailable)), (), pinned=True))
-        out += [*(Line(b.text, b.fact_ids) for b in self.bullets)]
+        out += [*lesson_lines(self.lessons), *(Line(b.text, b.fact_ids) for b in self.bullets)]
         if self.offers is not None and self.fact_ids is not None and self.last_seen_min is not None:
             out += [self._load_line(self.offers, i) for i in range(len(self.offers))]
         return out + [region_line(region, shares) for region, shares in (self.usual or {}).items()]
@@ -212,6 +221,7 @@ class PreferenceView:
     days_without_order: int = 0
     deadhead_km: float = 0.0
     fact_ids: tuple[int, ...] = ()
+    lessons: tuple[Lesson, ...] = ()
     omitted: int = 0
     history: History | None = None
     """Everything, as it happened (memory `full`)."""
@@ -220,12 +230,12 @@ class PreferenceView:
         """The wishes (pinned), one line of today's figures, and the progress of each wish."""
         out = [Line(wish_text(standing), (), pinned=True) for standing in self.wishes]
         if self.today is None:
-            return out
+            return out + lesson_lines(self.lessons)
         text = (
             f"today: {self.today.takes} orders, longest rest {self.today.longest_rest_min} min, "
             f"deadhead {self.today.deadhead_km:.0f} km; so far {self.days_without_order} days off"
         )
-        out.append(Line(text, self.fact_ids))
+        out += [*lesson_lines(self.lessons), Line(text, self.fact_ids)]
         pairs = list(zip(self.wishes, self.progress or (), strict=False))[: self.progress_lines]
         return out + [Line(progress_text(s, p, self.minute), p.fact_ids) for s, p in pairs]
 
@@ -250,6 +260,7 @@ class DecisionView:
     region_resolution: int = 4
     bucket_min: int = 180
     bullets: tuple[Bullet, ...] = ()
+    lessons: tuple[Lesson, ...] = ()
     omitted: int = 0
     history: History | None = None
     """Everything, as it happened (memory `full`)."""
@@ -262,6 +273,7 @@ class DecisionView:
         if self.elapsed_min:
             ids = tuple(a.fact for a in self.recent[-1:])
             out.append(Line(f"earned {self.earned_fen / 100:.0f} yuan net in {self.elapsed_min} min", ids))
+        out += lesson_lines(self.lessons)
         out += [*(Line(b.text, b.fact_ids) for b in self.bullets)]
         for a in reversed(self.recent):
             load = f" {a.load}" if a.load >= 0 else ""

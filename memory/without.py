@@ -26,6 +26,7 @@ def _without_market(views: Views) -> Views:
         plan=old.plan,
         read_until_min=old.read_until_min,
         look_at=old.look_at,
+        lessons=old.lessons,
     )
     decision = replace(views.decision, places=None, usual={})
     return Views(search, replace(views.cargo, usual={}), views.preference, decision)
@@ -47,9 +48,11 @@ def _without_driver(views: Views) -> Views:
         usual=old.usual,
         region_resolution=old.region_resolution,
         bucket_min=old.bucket_min,
+        lessons=old.lessons,
     )
     search = replace(views.search, lost_in_row=0, lost_share=0.0, plan="")
-    return Views(search, views.cargo, PreferenceView(old.minute, views.preference.wishes), decision)
+    preference = PreferenceView(old.minute, views.preference.wishes, lessons=views.preference.lessons)
+    return Views(search, views.cargo, preference, decision)
 
 
 _WITHOUT = {"market": _without_market, "cargo": _without_cargo, "driver": _without_driver}

@@ -152,7 +152,7 @@ def test_choices_are_those_of_the_code() -> None:
     assert all(name in help_text for name in PROFILES)
 
 
-@pytest.mark.parametrize("group", [[], ["scenario"]], ids=["dispatch", "scenario"])
+@pytest.mark.parametrize("group", [[], ["scenario"], ["memory"]], ids=["dispatch", "scenario", "memory"])
 def test_what_a_command_does_is_told_whole(group: list[str]) -> None:
     """Of a command's description the list of commands shows the first sentence, cut where the line ends."""
     text = dispatch(*group, "--help").stdout

@@ -38,10 +38,10 @@ def known_item(store: LongTermStore, connection: Connection, draft: Draft, vecto
 
 
 def _same_rule(connection: Connection, draft: Draft, where: ColumnElement[bool]) -> Item | None:
-    """A lesson of the same advice for the same agent, place and hour, whatever its amount."""
+    """A lesson of the same market and advice for the same agent, place and hour, whatever its amount."""
     assert draft.rule is not None
     wanted = draft.rule.model_copy(update={"amount": 0.0})
-    of_agent = items_where(connection, and_(where, _i.agent == draft.rule.agent))
+    of_agent = items_where(connection, and_(where, _i.topic == draft.topic, _i.agent == draft.rule.agent))
     same = (i for i in of_agent if i.rule is not None and i.rule.model_copy(update={"amount": 0.0}) == wanted)
     return next(same, None)
 
