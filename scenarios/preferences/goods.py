@@ -6,7 +6,7 @@ import re
 from functools import cache
 
 from scenarios.market_data import load_aggregates
-from scenarios.preferences import lexicon
+from scenarios.preferences import lexicon, remarks
 from scenarios.preferences.evidence import GONE, Evidence
 from scenarios.preferences.goods_names import ENGLISH, OTHERS
 
@@ -139,7 +139,12 @@ def goods_named(e: Evidence, *, loose: bool = True) -> tuple[str, ...]:
     if re.search(r"[a-zA-Z]{3}", text) and not re.search(r"[\u4e00-\u9fff]{3}", text):
         return _english(text, loose)
     known = list(_known().finditer(text))
-    known = [match for match in known if _SUCH.match(text, match.end())] or known
+    such = next((i for i, match in enumerate(known) if _SUCH.match(text, match.end())), None)
+    if such is not None:  # 蔬菜水果这些: with those that stand right before it
+        first = such
+        while first > 0 and re.fullmatch(f"{_AND}?", text[known[first - 1].end() : known[first].start()]):
+            first -= 1
+        known = known[first : such + 1]
     if known:
         return _unique([name for match in known for name in _with_neighbours(text, match, loose)])
     return _residue(text) if loose else ()
@@ -168,7 +173,7 @@ def _with_neighbours(text: str, match: re.Match[str], loose: bool) -> list[str]:
 def _residue(text: str) -> tuple[str, ...]:
     """The nouns that are left without all words that carry no goods: behind the refusal first, else before it."""
     refusal = lexicon.REFUSE.search(lexicon.cleaned(text))
-    if refusal is None or lexicon.BACK.search(text):
+    if refusal is None or remarks.BACK.search(text):
         return ()
     blank = lexicon.HEDGE.sub(lambda m: _blanked(m.group()), text) if not re.search("能.*就", text) else text
     blank = lexicon.REFUSE.sub(lambda m: GONE * len(m.group()), blank)

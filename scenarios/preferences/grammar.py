@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from scenarios.preferences import lexicon
+from scenarios.preferences import lexicon, remarks
 from scenarios.preferences.compiled import Compiled, Context
 from scenarios.preferences.groups import Reading, read
 from scenarios.preferences.kinds import AreaRule, Category, Constraint, Errand, Home, QuietWindow, Unknown
@@ -26,6 +26,7 @@ _ORDER = re.compile(
     r"(?:be|keep|stay|let|give|send|make|take|use|drive|help|tell|call|find|put|pay|get|leave)\b", re.IGNORECASE
 )
 """How an English sentence begins that asks for something."""
+_NUMBERS = re.compile(r"[\d一二三四五六七八九十两]")
 _VAGUE = re.compile(
     r"再说|再定|另行通知|等通知|到时候?(?:再|通知|说)|以后再|待定|回头|will be told|to be (?:told|decided|"
     r"confirmed|announced)|tbd|later|let you know",
@@ -92,7 +93,7 @@ def _with_remarks(reading: Reading, k: int) -> tuple[int, int]:
     for i in range(last + 1, following):
         clause = reading.clauses[i]
         words = reading.text[clause.start : clause.end]
-        same = clause.sentence == reading.clauses[group.last].sentence or lexicon.LINK.search(words)
+        same = clause.sentence == reading.clauses[group.last].sentence or remarks.LINK.search(words)
         if not same:
             break
         if lexicon.HEDGE.search(_VAGUE.sub("", words)) or lexicon.FIRM.search(words) or _MONEY_ONLY.search(words):
@@ -117,13 +118,7 @@ def _left(reading: Reading) -> list[tuple[int, int, bool, str]]:
         words = reading.span(members[0], members[-1])
         why = next((reading.why[i] for i in members if i in reading.why), "")
         if len(free) == len(members):
-            if lexicon.NOTE.search(words) or not re.search(r"[\u4e00-\u9fffA-Za-z]", words):
-                continue
-            if members[0] > 0 and (
-                _about_price(words) or (lexicon.LINK.search(words) and not why and not _says_must(words))
-            ):
-                continue
-            if _background(words) and not _VAGUE.search(words) and len(sentences) > 1 and reading.groups:
+            if _asks_nothing(words, members[0] > 0, why, bool(reading.groups)):
                 continue
             why = why or ("what it depends on is not said" if _VAGUE.search(words) else "not understood")
             left.append((members[0], members[-1], not is_soft(_VAGUE.sub("", words)), why))
@@ -137,7 +132,25 @@ def _left(reading: Reading) -> list[tuple[int, int, bool, str]]:
             ):
                 why = reading.why.get(i) or "what it depends on is not said"
                 left.append((i, i, not is_soft(_VAGUE.sub("", clause_words)), why))
+            elif remarks.DEMANDS.search(clause_words) and not remarks.BACK.search(clause_words):
+                left.append((i, i, not is_soft(clause_words), "not understood"))
     return left
+
+
+def _asks_nothing(words: str, later: bool, why: str, others: bool) -> bool:
+    """Whether a sentence that nobody read is no wish: a note, a price, a remark on one before it, or a story.
+
+    `later`: it is not the first; `why`: what a reader missed in it; `others`: some wish of the preference was read.
+    """
+    if remarks.NOTE.search(words) or not re.search(r"[\u4e00-\u9fffA-Za-z]", remarks.COURTESY.sub("", words)):
+        return True
+    if later and _about_price(words):
+        return True
+    if later and remarks.LINK.search(words) and not why and not _says_must(words):
+        return True
+    if later and others and remarks.BACK.search(words) and not _NUMBERS.search(words):
+        return True
+    return others and _background(words) and not _VAGUE.search(words)
 
 
 def _says_must(words: str) -> bool:

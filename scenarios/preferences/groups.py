@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
 
-from scenarios.preferences import lexicon
+from scenarios.preferences import lexicon, remarks
 from scenarios.preferences.compiled import Context
 from scenarios.preferences.evidence import Evidence
 from scenarios.preferences.kinds import BanAfterTouch, Constraint, DailyRest, Errand, Unknown
@@ -174,7 +174,7 @@ def _linked(reading: Reading, i: int, *, errand: bool = False) -> bool:
     if i <= 0 or reading.clauses[i].sentence == reading.clauses[i - 1].sentence:
         return True
     clause = reading.text[reading.clauses[i].start : reading.clauses[i].end]
-    if lexicon.LINK.search(clause):
+    if remarks.LINK.search(clause):
         return True
     between = reading.text[reading.clauses[i - 1].end : reading.clauses[i].start]
     if errand and "\n" not in between and ("；" in between or ";" in between) and "。" not in between:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 
-def _any(*patterns: str) -> re.Pattern[str]:
+def any_of(*patterns: str) -> re.Pattern[str]:
+    """One pattern out of several, whatever the case of letters."""
     return re.compile("|".join(patterns), re.IGNORECASE)
 
 
@@ -29,11 +30,12 @@ _BETWEEN = (
     "乐意|敢|会|能|可以|随便|轻易|"
     "主动|继续)*"
 )
-REFUSE = _any(
+REFUSE = any_of(
     rf"(?:{_NEG}){_BETWEEN}(?:{_VERB})",
     r"[能可]以?(?:推|免|避|躲|绕|少|不)[^，。]{0,4}?(?:就|则)(?:尽量)?(?:推|免|避|躲|绕|少|不|别)",
     r"(?:接|拉|运|装|送|做|干|跑|去|碰|伺候|沾|进|惹|弄|整)(?:也|都)?不(?:了|来|得|起|惯|动)",
-    r"(?:推掉|推了|拒了|拒掉|全免|都免(?!费)|一律免(?!费)|推辞|排除|过滤|屏蔽|剔除|剔掉|筛掉|划掉|拉黑|避开|绕开|"
+    r"(?:推掉|推了|(?:一概|一律|统统|全部|都|全)推(?!荐|送|给)|拒了|拒掉|全免|都免(?!费)|一律免(?!费)|推辞|排除|"
+    r"过滤|屏蔽|剔除|剔掉|筛掉|划掉|拉黑|避开|绕开|"
     r"绕过|绕道|绕着走|躲开|躲着|避让|回避|"
     r"免谈|没门|不行|不考虑|不碰|"
     r"碰都|沾都|免了|算了|禁运|禁入|禁行|谢绝|拒接|拒载|拒运|拒绝|除外|不干|不搞|不整|婉拒|跳过|略过|不对付|不伺候|"
@@ -43,12 +45,13 @@ REFUSE = _any(
     r"keep (?:me |us |him |her |the truck |my truck |this truck |clear )?(?:away|out|clear|off)|stay away|stay out|"
     r"keep out|steer clear|off[- ]limits|forbidden|not take|not accept|not haul|"
     r"not carry|not go|not enter|"
-    r"nothing|not want|not interested|not do|not drive|turn down|decline|rather not|prefer not|not to|not allowed|"
+    r"nothing|not want|not interested|not do|not drive|turn down|decline|rather not|not keen|not fond|not a fan|"
+    r"dislike|prefer not|not to|not allowed|"
     r"must not|may not|"
     r"not be)\b",
 )  # fmt: skip
 """Not taking, not going, keeping away."""
-NOT_REFUSE = _any(
+NOT_REFUSE = any_of(
     r"(?:如果|若|要是|假如|倘若|万一)?(?:不|没)接(?:则|就会|的话|到)|不接(?:则|就扣|会)|没接到|不去(?:则|就扣)|"
     r"否则|不然|要不然",
     r"不要紧|不要命|不过(?!夜)|不得不|不用说|不在乎|不怕|不限|不挑|不管|不论|无论|不嫌|不介意|no matter|no problem|"
@@ -56,7 +59,7 @@ NOT_REFUSE = _any(
 )
 """Sounds like a refusal and is none; taken out before REFUSE is looked for."""
 
-REST = _any(
+REST = any_of(
     r"休息|整觉|一觉|歇|停车|驻车|停驶|停运|停着|停稳|停好|停满|停下|停够|停放|熄火|睡|打盹|眯|躺|小憩|静止|补觉|"
     r"养神|缓缓|喘口气|"
     r"喘气|不动车|车不动|耍|不动|停工|"
@@ -67,7 +70,7 @@ REST = _any(
     r"switched off|shut (?:down|off)|\bidle\b|\bstopped\b|\bstationary\b|\bnap\b|\blie down\b|\bdowntime\b|"
     r"time off|\bhalt",
 )
-STILL = _any(
+STILL = any_of(
     r"不(?:再|能|要|得|可|许|准|给我|会|想|可以)*(?:接|动|开|出|跑|走|发|行驶|行|上路|派|排|安排|拉|干|工作|营运|运营|"
     r"收单|响|找|打扰|叫|喊|空车|空驶|空跑|挪|移动|出发|"
     r"上工|开工|揽|抢|看|做|赶路|应)",
@@ -82,14 +85,14 @@ STILL = _any(
     r"undisturbed|standing|stand still|stationary|engine off|lunch|dinner|break|disturb|closed)\b",
 )
 """Not driving, not being given work."""
-NO_ORDERS = _any(
+NO_ORDERS = any_of(
     r"不(?:再|能|要|得|可|许|准|给我|会|想|可以)*(?:接(?!送)|派|排|拉|干活|做货|工作|收单|揽|抢单|做单|跑单)",
     r"别(?:再|给我|来|让我|叫我|跟我|帮我|给咱)*(?:接|派|排|拉|找|塞|推|安排)|没有?单|停止接单|零接单|无单|不安排|"
     r"停接|免派|没得接",
     r"no (?:orders?|loads?|jobs?|work|dispatch)|not? (?:take|accept|work)|without (?:any )?(?:orders?|loads?|"
     r"jobs?)|order-free|don'?t (?:work|take|accept|send|give)",
 )
-NO_MOVES = _any(
+NO_MOVES = any_of(
     r"不(?:再|能|要|得|可|许|准|会|想|可以|用)*(?:空车|空驶|空跑|空载|动|开车|出车|发车|出门|跑(?!单)|走|行驶|上路|"
     r"挪|移动|赶路|乱跑)|"
     r"停驶|停运|停着|停车|停下|停工|熄火|静止|车不动|睡|休息|歇|躺|放假|休假|请假|停|检修|保养|维修|修车|收车|回家|"
@@ -98,12 +101,12 @@ NO_MOVES = _any(
     r"off|sleep|engine off|"
     r"holiday|break|no empty|garage|maintenance|idle)\b",
 )
-HOME = _any(
+HOME = any_of(
     r"回家|返家|到家|归家|家里|家门|在家|进家|老家|到屋|回屋|自家|住处|住所|宿舍|家中|归巢|回窝|进屋|落屋|着家|"
     r"抵家|家位置|家(?=[(（]|过夜|睡|待|吃|陪|休)|我家|"
     r"回(?:到)?(?:出发|驻|停车)(?:地|点|场)|\bhome\b|my house|my place",
 )
-OFF = _any(
+OFF = any_of(
     r"整天|全天|不碰|方向盘|歇|休整|停摆|不营运|休息|停运|停驶|放假|休假|请假|不接|不出车|不动|不跑|躺平|休|停工|"
     r"放空|空出|"
     r"不派|不排|不拉|停车|"
@@ -114,7 +117,7 @@ OFF = _any(
     r"not? (?:drive|work|take|be moved|move)|"
     r"don'?t (?:drive|work|take)|holiday|parked|break|idle|stationary|stand(?:ing)? still",
 )
-EMPTY = _any(
+EMPTY = any_of(
     r"空驶|空车|空跑|空放|放空|跑空|无货|空载|空开|空程|空走|空着|空行|无载|没货|不载货|未载货|空箱|空赶",
     r"(?:去|赴|到|赶|往|前往|奔|抵)(?:去|往|到)?(?:装货|接货|提货|上货|取货|拉货点|货源地|货主|发货|货场|装车|"
     r"揽货)|装货前|(?:接货|装货|提货|取货|上货)(?:点|地|地点|处)?[^至到卸，]{0,6}?(?:距|离)(?!.{0,2}卸)|"
@@ -126,14 +129,15 @@ EMPTY = _any(
     r"pick-?\s?up (?:distance|drive|leg|run|is)|to (?:go )?(?:collect|load|fetch)|approach|"
     r"pick-?\s?ups? .{0,25}?(?:away|distant|off\b)",
 )
-HAUL = _any(
-    r"单笔|单程|一单|每单|单趟|一趟|每趟|每票|一票|单票|运距|里程|运输|送货|拉货|货程|装.{0,8}卸|从装|全程|长途|"
+HAUL = any_of(
+    r"单笔|单程|长单|远单|一单|每单|单趟|一趟|每趟|每票|一票|单票|运距|里程|运输|送货|拉货|货程|装.{0,8}卸|从装|"
+    r"全程|长途|"
     r"路程|距离|跑远|路线|途程|载货|重车|订单|单子|的单|运程|"
     r"的货|的活|装完|卸货|交货|直线|跑得|跑超|货.{0,4}跑|车程",
     r"\bhauls?\b|\btrips?\b|deliver|pick-?\s?up to|loaded|distance|\borders?\b|\bloads?\b|\bjobs?\b|\blong\b|"
     r"\blonger\b|\broutes?\b|\brun\b|\bruns\b|\bfar\b|\bone[- ]way\b",
 )
-MOST = _any(
+MOST = any_of(
     r"不(?:得|能|可|可以|许|准|要|好|会|想|宜|应)?(?:超过|超|多于|大于|高于|长于|远于|多过|大过|长过|远过|突破|越过|"
     r"逾)|别(?:超|多|大|高|远)|"
     r"封顶|到顶|见顶|上限|以内|之内|内|最多|至多|顶多|最长|最远|最大|最高|控制在|压在|限(?:制|定|于|在)?|顶天|撑死|"
@@ -154,60 +158,60 @@ MOST = _any(
     r"more than|longer than|further than|beyond|farther than|exceed|past)",
 )
 """An upper limit."""
-LEAST = _any(
+LEAST = any_of(
     r"至少|最少|起码|不少于|不低于|不短于|不得少于|不能少于|不可少于|不得低于|不能低于|不得短于|不能短于|少不得|"
     r"少不了|不足.{0,6}不|不满.{0,6}不|"
     r"满|够|足|少说|保证|保底|以上|或以上|最低|下限|不少过|得有|要有|必须有|总得|怎么也得|≥|>=",
     r"at least|minimum|no less than|no fewer than|or more|not less than|not fewer than|a good|full",
 )
-FEWER_REFUSED = _any(
+FEWER_REFUSED = any_of(
     r"(?<!不)(?<!不得)(?<!不能)(?:低于|少于|不足|不到|短于|小于|不满|没到|太近|少过|未满|以下|以内|"
     r"之内).{0,8}?(?:不接|不拉|不跑|不去|不做|不干|不要|别|免谈|推掉|拒|懒得)",
     r"(?:under|less than|shorter than|below|fewer than).{0,20}?(?:no|not|refuse|skip|don'?t|won'?t)|"
     r"(?:no|not|refuse|skip|don'?t|won'?t|never).{0,25}?(?:under|less than|shorter than|below)",
 )
 """A lower limit said as a refusal: 低于50公里的不接."""
-PER_DAY = _any(
+PER_DAY = any_of(
     r"每天|每日|每晚|每夜|一天|单日|同一天|当天|日均|一日|天里|每一天|每24小时|24小时内|昼夜|一昼|晚上都|全天候|整天都",
     r"\ba day\b|per day|every day|\bdaily\b|each day|each night|every night|nightly|any (?:one |single )?day|"
     r"24 hours|same day|in one day|"
     r"on one day|in a single day|a night\b",
 )
-PER_MONTH = _any(
+PER_MONTH = any_of(
     r"每月|每个月|一个月|月内|本月|当月|这个月|这月|全月|整月|自然月|月里|月度|个月|月份|"
     r"[一二三四五六七八九十\d]月(?!\d|[一二三四五六七八九十]+[号日])|整个月|当月|月中|按月|"
     r"\bmonth|\bmonthly",
 )
-PER_WEEK = _any(
+PER_WEEK = any_of(
     r"每周|每星期|每个星期|每礼拜|每个礼拜|一周|一星期|一个星期|一礼拜|一个礼拜|周内|本周|这周|\bweek(?!end|day)|"
     r"\bweekly"
 )
-TOTAL = _any(r"总和|总共|合计|累计|加起来|总|一共|统共|拢共|total|altogether|in all|combined|sum|overall")
+TOTAL = any_of(r"总和|总共|合计|累计|加起来|总|一共|统共|拢共|total|altogether|in all|combined|sum|overall")
 
-MUST = _any(
+MUST = any_of(
     r"必须|务必|一定|得|须|要|应当|应该|需|非|不能|不可|不得|不准|不许|别|勿|严禁|禁止|只|保证|绝|雷打不动|千万|"
     r"切记|铁定",
     r"\b(?:must|have to|has to|need|needs|never|always|no|not|don'?t|won'?t|only|shall|should|want)\b",
 )
-BE_AT = _any(
+BE_AT = any_of(
     r"到达|到|抵达|赶到|赶往|前往|去|回|过|停留|停靠|停|待|驻留|逗留|等候|等|报到|露面|赴|参加|接上|接|送|现身|"
     r"出席|签到|打卡|进|守|站|拜访|探望|走一趟|跑一趟|在",
     r"\b(?:be at|arrive|reach|get to|go to|visit|stop at|stop by|stay|wait|show up|come to|drive to|park at|be in|"
     r"head to|come home|collect|"
     r"pick up|attend|be home|return|remain)\b",
 )
-VISIT = _any(
+VISIT = any_of(
     r"到过|去过|去|到|露面|报到|打卡|经过|路过|停|出现|现身|回|转|过|在|走|visit|\bbe (?:at|near|within)|stop|"
     r"show up|go to|get to|come|drop by|pass",
 )
-FIRST = _any(
+FIRST = any_of(
     r"首单|第一单|头一单|头单|首票|第一票|头一票|第一趟|头一趟|首趟|第一个(?:单|订单)|第一张单|首个(?:订单|单)|"
     r"第一个活|头一个活|开张|开第一|"
     r"first (?:order|load|job|trip|pickup|run|haul)|start (?:my )?first",
 )
-MEAL = _any(r"吃饭|用餐|午饭|午餐|晚饭|晚餐|饭点|开饭|lunch|dinner|\bmeals?\b|\beat\b")
+MEAL = any_of(r"吃饭|用餐|午饭|午餐|晚饭|晚餐|饭点|开饭|lunch|dinner|\bmeals?\b|\beat\b")
 
-HEDGE = _any(
+HEDGE = any_of(
     r"尽量|尽可能|不(?:太|大|怎么|是很|是太|甚)(?!远|重|长|高|多|于|过)|可不.{1,6}?(?:则|就)不|高价例外|价高例外|"
     r"例外|放到?最后|排到?最后|最后才|敬而远之|(?:价|运费|钱|"
     r"报酬)(?:不高|不够|太?低|太?少|不到位|不合适|不行).{0,4}?(?:不|别|免|莫)|"
@@ -225,7 +229,8 @@ HEDGE = _any(
     r"(?:价|钱|运费|加钱|加价|出价|报酬|给得|给够|给到位).{0,10}(?:可以|能|可|再|也|才|就).{0,3}(?:谈|商量|考虑|接|"
     r"拉|跑|说|倾)|好商量|好说|可以商量|可以谈|"
     r"能商量|有得商量|有得谈|有的谈|勉强可|勉强能|将就",
-    r"if (?:at all )?possible|if (?:you|i|we) can|prefer|rather not|would rather|ideally|try (?:not )?to|try and|"
+    r"if (?:at all )?possible|only if|only when|if nothing else|if (?:you|i|we) can|prefer|rather not|would rather|"
+    r"ideally|try (?:not )?to|try and|"
     r"when possible|where possible|as far as possible|"
     r"not keen|not fond|unless|would like|hope|if the (?:money|pay|price)|for the right (?:price|money)|negotiable|"
     r"open to|whenever possible|best to|"
@@ -233,7 +238,7 @@ HEDGE = _any(
     r"could be persuaded|happy to avoid|preferably",
 )
 """A wish that gives way."""
-FIRM = _any(
+FIRM = any_of(
     r"(?:不管|无论|不论|任凭|再|就算|哪怕|即使|即便|给)[^，。；]{0,10}?(?:价|钱|运费)[^，。；]{0,8}?(?:都|"
     r"也)?[^，。；]{0,4}?不[^，。；]{0,4}|(?:价|钱|运费|给)[^，。；]{0,4}再(?:高|多|"
     r"好)[^，。；]{0,6}不[^，。；]{0,4}|没(?:有|得)?(?:的)?(?:商量|谈|倾)|"
@@ -243,39 +248,7 @@ FIRM = _any(
     r"no matter (?:what|how|the)[^,.;]*|whatever the (?:pay|price)|for any money",
 )
 """Words about a price that only say no once more; taken out before HEDGE is looked for."""
-
-NOTE = _any(
-    r"^(?:其他|其余|别的|其它|剩下|余下)(?:的)?(?:日子|日期|时间|时候|地方|城市|货|都|随|区域|情况|天|品类|单|活|"
-    r"路线).{0,6}(?:正常|照常|随便|都行|都可以|无所谓|不限|可以|照跑|照接|没事|不管|没要求|好说|OK|随意|任意)",
-    r"^(?:其他|其余|别的|其它)(?:都)?(?:正常|照常|随便|都行|都可以|无所谓|不限|照旧|没要求|没有要求|听安排|听指挥|"
-    r"好说|好商量)",
-    r"不算违规|不算休息|才算|不算数|不算在内|不计在内|不用管|都行$|都可以$|随便$|无所谓$|照常$|没意见$|没问题$|"
-    r"听(?:平台|你|调度|安排)|辛苦(?:了|平台|调度)|谢谢|多谢|拜托|麻烦(?:了|你)|"
-    r"你好|您好|注意安全|好好开车|一路平安|以上|就这些|就这样|没了$|没有了$|完毕|^好的?$|unlimited|"
-    r"otherwise (?:normal|fine|as usual)|"
-    r"other days (?:are )?(?:fine|normal|as usual|ok)|"
-    r"thanks|thank you|anything else is fine|the rest is fine|everything else|no other (?:wishes|requirements)|"
-    r"that'?s all",
-)
-"""Says how things are, or that all else is as usual: no wish."""
-LINK = _any(
-    r"^(?:[,，;；、\s]*)(?:并且|并|且|而且|同时|然后|之后|随后|接着|再|当天|当晚|当日|次日|翌日|第二天|到家后|"
-    r"到了?(?:以后|之后|后)|解决前|期间|否则|不然|不[接去到][则就]|没(?=接|到|能|按|完|赶)|未|若|如未|如果没|"
-    r"每迟到|每多|每超|超(?:一|过|出)|违反|违约|每次|每接|罚|扣|办完|完事|届时|到时|这[天日]|那[天日]|直到|"
-    r"至少待到|至少等到|同日|同一天几|仅对|按|装货地|卸货地|上架|货在|提货地|and then|then|otherwise|until|if not|"
-    r"afterwards|after that|and stay|and not leave|(?:and )?(?:not |won'?t |don'?t |never )?leav|out again|staying|"
-    r"stay there|stay home|each (?:breach|time)|per (?:breach|order))",
-)
-"""Goes on with what the sentence before it said."""
-BACK = _any(
-    r"这[天日两几段时]|那[天日两几段时]|当[天日晚]|上述|该日|这些天|那边|那里|那儿|在那(?!天|日)|这边|此地|那一带|"
-    r"[该此](?:范围|"
-    r"区域|地|城市|市|区|县)|这个点|那个点|"
-    r"那会|届时|these days|that day|those days|there\b|that time"
-)
-"""Points back to what was said before."""
-
-BEGINS = _any(
+BEGINS = any_of(
     r"(?:不|别|莫)(?:想|要|再|愿|愿意|能|给我|派)?(?:接|拉|运|装|碰|去|进|往|跑|派|送)|拒绝|拒接|每[天日晚月周夜]|"
     r"每个月|一个?月|本月|这个月|全月|当月|尽量|最好|只(?:跑|接|在|做)|"
     r"单(?:程|趟|笔)|一单|空驶|空车|去装货|晚上|夜里|凌晨|首单|第一单|必须|\b(?:no|never|don'?t|only|at least|"

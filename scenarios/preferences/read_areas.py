@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from scenarios.preferences import lexicon
+from scenarios.preferences import lexicon, remarks
 from scenarios.preferences.evidence import GONE, Evidence
 from scenarios.preferences.goods import known_goods
 from scenarios.preferences.kinds import AreaRule, BanAfterTouch, Constraint, RegionDays, Unknown, Visits
@@ -15,7 +15,7 @@ from scenarios.preferences.read_rest import radius
 _STAY_IN = re.compile(
     r"只(?:在|跑|接|做|拉|干|走|愿意?在|想在|能在|肯在|去|待在|活动|限)|仅(?:限|在|跑|接|承接|承运|做|拉)|"
     r"只(?:承接|承运)|(?:起点|终点|装卸|装货|卸货|订单|单子).{0,10}?(?:必须|只能|都得|都要|须|一定)(?:都|全)?在|"
-    r"限(?:定|于|制|在)|范围|"
+    r"限(?:定|于|制|在)|限(?=.{2,8}(?:接|跑|做|两地|内))|范围|"
     r"专(?:跑|门跑|做|接|注)|锁定|圈(?:定|在)|围着|立足|固定在|(?:就|光|净)(?:跑|在|做|接)|"
     r"不(?:得|能|可|会|想|许|准|要|再|愿|肯|敢|让)*(?:[开跑走驶]?出(?!车|门|去?拉|现)|离开|跨出|越出|跑出|走出|"
     r"驶出|超出|踏出|"
@@ -94,7 +94,7 @@ def place_names(e: Evidence) -> list[str]:
         spans = [(n.start, n.end) for found in (e.dates, e.times, e.days) for n in found]
         for start, end in spans:
             text = text[:start] + GONE * (end - start) + text[end:]
-        if lexicon.BACK.search(text):
+        if remarks.BACK.search(text):
             return []
         names = [
             match["name"]
@@ -185,10 +185,10 @@ def read_days_at(e: Evidence) -> Constraint | None:
         return Visits(place=Place(lat=e.points[0].lat, lng=e.points[0].lng, radius_km=radius(e) or 1.0), at_least=count)
     if len(names) != 1 or e.points:
         return None
-    if e.has(_ORDERS) or re.search(r"覆盖|跑|开工|干|做", e.main):
-        return RegionDays(region=names[0], at_least=count)
-    if re.search(r"到|去|露面|待|在|回|转|经过|be in|visit|go|stop", e.main, re.IGNORECASE):
+    if re.search(r"到|去|露面|待|回|转|经过|be in|visit|go|stop", e.main, re.IGNORECASE) and not e.has(_ORDERS):
         return Visits(place=Place(name=names[0]), at_least=count)
+    if e.has(_ORDERS) or re.search(r"覆盖|跑|开工|干|做|在", e.main):
+        return RegionDays(region=names[0], at_least=count)
     return None
 
 

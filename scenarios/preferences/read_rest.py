@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from scenarios.clock import MINUTES_PER_DAY
-from scenarios.preferences import lexicon
+from scenarios.preferences import lexicon, remarks
 from scenarios.preferences.evidence import Evidence
 from scenarios.preferences.kinds import Constraint, DailyRest, DaysOff, Home, QuietWindow, Unknown
 from scenarios.preferences.parts import EVERY_DAY, Place
@@ -35,7 +35,7 @@ def read_daily_rest(e: Evidence) -> Constraint | None:
     rest_words = e.has(lexicon.REST)
     if not lengths or not rest_words or e.points or e.any_of(e.windows) or _one_date(e):
         return None
-    if e.has(_DRIVES) or (e.has(lexicon.BACK) and not e.has(lexicon.PER_DAY)):
+    if e.has(_DRIVES) or (e.has(remarks.BACK) and not e.has(lexicon.PER_DAY)):
         return None
     daily = [n for n in lengths if not re.search(r"(?:每|任意|任何|any|every|per|each)\s*$", e.text[: n.start])
              or len(lengths) == 1]  # fmt: skip
@@ -179,6 +179,8 @@ def _stop_and_start(e: Evidence) -> tuple[int, int] | None:
     if len(times) != 2:
         return None
     first, last = times
+    if (first.role, last.role) == ("by", "after"):  # 早上6点前、晚上11点后不派单
+        return last.minute, first.minute
     if first.role == "after" or (first.role in ("at", "by") and last.next_day):
         return first.minute, last.minute
     if re.search(r"[收停睡熄歇休]|stop|park|finish|sleep", e.main[first.end : last.start], re.IGNORECASE):
