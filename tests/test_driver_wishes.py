@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from small_world import busy_scenario
 
+from scenarios.driver_generator import WISHES
 from scenarios.preferences.driver_wishes import compile_driver, context_of, contradictions_of
 from scenarios.preferences.grammar import GrammarCompiler
 from scenarios.records import Driver, Preference
@@ -55,3 +56,16 @@ def test_contradictions_are_found_across_preferences() -> None:
     constraints, (pair,) = contradictions_of(both, SCENARIO, compiled)
     assert (constraints[pair.first].kind, constraints[pair.second].kind) == ("area", "region_days")
     assert context_of(both, SCENARIO).days == 3
+
+
+def test_the_wishes_of_generated_drivers_are_all_understood() -> None:
+    wishes = driver(*(Preference(text=text, penalty_fen=fen) for text, fen, _ in WISHES))
+    compiled = compile_driver(wishes, SCENARIO, GrammarCompiler())
+    assert [[c.kind for c in one.constraints] for one in compiled] == [
+        ["daily_rest"],
+        ["category"],
+        ["quiet_window"],
+        ["longest_haul"],
+        ["longest_pickup"],
+        ["days_off"],
+    ]
