@@ -12,11 +12,13 @@ from dispatch.cli_errors import FAILED, UsageError, say
 from dispatch.cli_options import (
     AgentSetName,
     ClusterOption,
+    ConcurrencyOption,
     DaysOption,
     DriversOption,
     JobsOption,
     JsonOption,
     MemoryMode,
+    ModelOption,
     RulesOption,
     ScenarioArgument,
 )
@@ -51,6 +53,8 @@ def compare(
             show_default=False,
         ),
     ] = None,
+    model: ModelOption = None,
+    concurrency: ConcurrencyOption = 16,
     csv: Annotated[
         Path | None, typer.Option(help="A file for every arm's figures by seed.", show_default=False)
     ] = None,
@@ -69,6 +73,7 @@ def compare(
     from dispatch.compare import compare as run_all
     from dispatch.compare import make_arms
     from dispatch.metrics import METRICS
+    from dispatch.model_seat import ModelSettings
     from dispatch.progress import items_done
     from dispatch.report import print_json
     from dispatch.report_compare import print_comparison, trouble_lines, write_csv
@@ -86,6 +91,7 @@ def compare(
             days=days,
             drivers=drivers,
             metrics=asked,
+            model=ModelSettings(name=model, concurrency=concurrency),
             jobs=jobs,
             cluster=cluster,
             on_done=on_done,

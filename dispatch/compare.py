@@ -18,6 +18,7 @@ from pydantic import BaseModel, ConfigDict
 from dispatch.accounts import Figures
 from dispatch.memory_use import MemoryUse, UseFigures
 from dispatch.metrics import NET, PairedDifference, mean_row, paired_differences
+from dispatch.model_seat import ModelSettings
 from dispatch.run import RunResult, RunSettings, simulate
 from dispatch.session import Failures
 from dispatch.workers import Failed, do_each
@@ -138,6 +139,7 @@ def compare(
     days: int | None = None,
     drivers: int | None = None,
     metrics: Sequence[str] = (),
+    model: ModelSettings | None = None,
     jobs: int = 1,
     cluster: str | None = None,
     on_done: Callable[[int], None] | None = None,
@@ -160,6 +162,7 @@ def compare(
             days=days,
             drivers=drivers,
             count_tokens=True,
+            model=model or ModelSettings(),
         )
         for seed in seeds
         for arm in arms

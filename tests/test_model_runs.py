@@ -263,3 +263,29 @@ def dispatch_at(server: StubServer, *args: str) -> Any:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("OPENAI_BASE_URL", server.url)
         return dispatch(*args)
+
+
+def test_a_run_that_goes_on_asks_nothing_twice_and_counts_everything(ask: Ask) -> None:
+    """As if the program had died after ten hours with all answers written: no question is put to the server again."""
+    with StubServer(answer) as server:
+        run = ask(server, "--agents", "llm", "--memory", "llm")
+        asked = len(server.requests)
+        with sqlite3.connect("dispatch.db") as connection:
+            connection.execute("DELETE FROM step WHERE start_min + scan_min >= 600")
+            connection.execute("UPDATE run SET status = 'interrupted', digest = NULL, totals = NULL")
+        connection.close()
+        end = dispatch_at(server, "resume", run["run"], "--json")
+        assert end.exit_code == 0, end.stderr
+        assert len(server.requests) == asked
+    resumed = json.loads(end.stdout)
+    same = ("digest", "steps", "total", "calls", "tokens")
+    assert [resumed[name] for name in same] == [run[name] for name in same]
+    assert dispatch("replay", run["run"]).exit_code == 0
+
+
+def test_arms_by_model_are_compared(ask: Ask) -> None:
+    with StubServer(answer) as server:
+        args = ("--agents", "llm", "--memory", "none,rule", "--seeds", "0", "--model", "stub", "--json")
+        end = dispatch_at(server, "compare", "tiny", "--drivers", "1", *args)
+    assert end.exit_code == 0, end.stderr
+    assert [arm["per_seed"][0]["calls"]["failed"] for arm in json.loads(end.stdout)["arms"]] == [{}, {}]
