@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import Annotated, get_args
+from typing import Annotated, Any, get_args
 
 import typer
 
@@ -41,6 +41,9 @@ def compare(
             show_default=False,
         ),
     ] = None,
+    share: Annotated[
+        str, typer.Option(help="Who hears what a driver sees of the market, an arm each: own, fleet.")
+    ] = "own",
     rules: RulesOption = None,
     days: DaysOption = None,
     drivers: DriversOption = None,
@@ -77,10 +80,11 @@ def compare(
     from dispatch.progress import items_done
     from dispatch.report import print_json
     from dispatch.report_compare import print_comparison, trouble_lines, write_csv
-    from memory.settings import StoreName
+    from memory.settings import Share, StoreName
 
+    sharing: list[Any] = names("--share", share, get_args(Share))
     left_out = [] if without is None else names("--without", without, get_args(StoreName))
-    arms = make_arms(sets, modes, left_out)
+    arms = make_arms(sets, modes, left_out, sharing)
     asked = [] if metrics is None else names("--metrics", metrics, METRICS)
     with items_done(f"comparing on {scenario}", len(arms) * len(wanted)) as on_done:
         comparison = run_all(

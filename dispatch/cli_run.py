@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from dispatch.session import Failures
 
 _OF_THE_WORLD = frozenset(
-    {"scenario", "seed", "rules", "days", "drivers", "no_db", "write_logs", "contention", "lessons"}
+    {"scenario", "seed", "rules", "days", "drivers", "no_db", "write_logs", "contention", "lessons", "share"}
 )
 """What a fork has of the run that it follows, or cannot have."""
 _OF_THE_MODEL = {
@@ -101,6 +101,10 @@ def run(
         int | None,
         typer.Option(min=1, help="With --from: follow until the first driver comes to its step N.", show_default=False),
     ] = None,
+    share: Annotated[
+        Literal["own", "fleet"],
+        typer.Option(help="Who hears what a driver's lists show of the market: nobody else, or every driver."),
+    ] = "own",
     lessons: Annotated[
         str | None,
         typer.Option(
@@ -125,7 +129,7 @@ def run(
         raise UsageError(f"--agents: {error}") from None
     changes: dict[str, Any] = {
         "agents": agents,
-        "memory": MemorySettings(mode=memory or default_memory(agents)),
+        "memory": MemorySettings(mode=memory or default_memory(agents), share=share),
         "count_tokens": count_tokens,
         "model": {
             "name": model,

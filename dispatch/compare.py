@@ -23,7 +23,7 @@ from dispatch.run import RunResult, RunSettings, simulate
 from dispatch.session import Failures
 from dispatch.workers import Failed, do_each
 from memory.digest_counts import DigestFigures
-from memory.settings import MemorySettings
+from memory.settings import MemorySettings, Share
 from scenarios.open import open_scenario
 
 
@@ -113,20 +113,28 @@ class _Cell:
     agents_failed: str | None
 
 
-def make_arms(agents: Sequence[str], modes: Sequence[str], without: Sequence[str] = ()) -> list[Arm]:
+def make_arms(
+    agents: Sequence[str], modes: Sequence[str], without: Sequence[str] = (), share: Sequence[Share] = ("own",)
+) -> list[Arm]:
     """Each agent set with each memory mode, in the order given; named by the mode alone where there is one set.
 
-    After each mode that remembers stand its arms without one of the stores named in `without`: "rule-market".
+    After each mode that remembers stand its arms without one of the stores named in `without`: "rule-market". Each of
+    them stands once for each sharing; what a fleet shares is named: "rule+fleet".
     """
     return [
         Arm(
-            name=(mode if len(agents) == 1 else f"{name}/{mode}") + (f"-{left_out}" if left_out else ""),
+            name=(mode if len(agents) == 1 else f"{name}/{mode}")
+            + (f"-{left_out}" if left_out else "")
+            + ("+fleet" if shared == "fleet" else ""),
             agents=name,
-            memory=MemorySettings.model_validate({"mode": mode, "without": [left_out] if left_out else []}),
+            memory=MemorySettings.model_validate(
+                {"mode": mode, "without": [left_out] if left_out else [], "share": shared}
+            ),
         )
         for name in agents
         for mode in modes
         for left_out in ("", *(without if mode != "none" else ()))
+        for shared in (share if mode != "none" else ("own",))
     ]
 
 

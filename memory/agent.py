@@ -107,6 +107,10 @@ class MemoryAgent:
         for load in gone:
             facts.add(FactKind.CARGO_GONE, minute, load=load)
         new = s.learn_search(search, search_id, offers, gone, facts.next_id, cost_per_km)
+        if self.settings.share == "fleet":
+            for other in self.stores:
+                if other is not s:
+                    other.hear_search(search, search_id, new, facts.next_id, cost_per_km)
         facts.add_many(FactKind.CARGO_SEEN, minute, new.load.tolist(), new.pickup_cell.tolist(), new.price_fen.tolist())
 
     def _acted(self, facts: FactWriter, outcome: Outcome, step_start_min: int, cost_per_km: float) -> None:

@@ -136,8 +136,11 @@ class MarketMemory:
 
     # folding
 
-    def searched(self, cell: int, minute: int, items: int, best_fen: float, fact: int) -> None:
-        """Take in one search: `items` loads returned, the best of them netting `best_fen`."""
+    def searched(self, cell: int, minute: int, items: int, best_fen: float, fact: int, *, own: bool = True) -> None:
+        """Take in one search: `items` loads returned, the best of them netting `best_fen`.
+
+        Of a search of another driver's its list is not in the own memory, so the place does not count as read.
+        """
         row = self._at(cell, bucket_of(minute, self._settings.bucket_min))
         place = self._place_of[cell]
         c, p = self._stats, self._places
@@ -147,17 +150,18 @@ class MarketMemory:
         c.items[row] += items
         c.streak[row] = c.streak[row] + 1 if low else 0
         c.fact[row] = p.fact[place] = fact
-        p.last_search_min[place] = minute
-        p.last_low[place] = low
+        if own:
+            p.last_search_min[place] = minute
+            p.last_low[place] = low
 
-    def sighted(self, offers: Offers, minute: int, cost_per_km: float, fact: int) -> None:
-        """Take in loads seen for the first time; their fact ids run from `fact` on.
+    def sighted(self, offers: Offers, minute: int, cost_per_km: float, fact: int | NDArray[np.int64]) -> None:
+        """Take in loads seen for the first time; their fact ids run from `fact` on, or are these.
 
         A load with an end that is no place on earth, which tolerant input keeps, is in no cell and teaches nothing.
         """
         self._usual = None
         somewhere = (offers.pickup_cell != 0) & (offers.drop_cell != 0)
-        facts = np.flatnonzero(somewhere) + fact
+        facts = (np.arange(fact, fact + len(offers)) if isinstance(fact, int) else fact)[somewhere]
         if len(facts) < len(offers):
             offers = offers.take(somewhere)
         bucket = bucket_of(minute, self._settings.bucket_min)

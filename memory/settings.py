@@ -14,6 +14,8 @@ Mode = Literal["none", "full", "rule", "digest", "llm", "auto"]
 
 StoreName = Literal["market", "cargo", "driver"]
 
+Share = Literal["own", "fleet"]
+
 DEFAULT_BUDGETS: dict[Mode, int] = {
     "none": 600,
     "full": 32_768,
@@ -49,6 +51,8 @@ class MemorySettings(BaseModel):
     """Length of the ring of recent actions."""
     without: tuple[StoreName, ...] = ()
     """Stores that views leave out, to see what they are worth."""
+    share: Share = "own"
+    """Who hears what a driver's lists show of the market: nobody else, or every driver of the run."""
     lessons: tuple[Lesson, ...] = ()
     """What earlier runs taught; of these each agent is shown the best that hold."""
     budget_tokens: int | None = Field(None, ge=200)

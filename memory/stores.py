@@ -10,6 +10,8 @@ from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from memory.cargo import CargoMemory, Status
 from memory.driver import DriverMemory
 from memory.facts import Fact, FactKind
@@ -28,13 +30,16 @@ class Stores:
     cargo: CargoMemory
     market: MarketMemory
     driver: DriverMemory
+    heard: set[int] | None = None
+    """Loads that the market has counted, where drivers share what they see; None where nobody tells anybody."""
 
     @classmethod
     def empty(cls, settings: MemorySettings, cells: CellIndex, wishes: tuple[Standing, ...] = ()) -> Stores:
         """Stores of a driver with these wishes that have seen no fact; all drivers' may share the `cells`."""
         driver = DriverMemory(deque(maxlen=settings.recent_actions), wishes=wishes)
         driver.progress = tuple(Progress() for _ in wishes)
-        return cls(CargoMemory(), MarketMemory(settings, cells), driver)
+        heard: set[int] | None = set() if settings.share == "fleet" else None
+        return cls(CargoMemory(), MarketMemory(settings, cells), driver, heard)
 
     def learn_search(
         self, search: Fact, search_id: int, offers: Offers, gone: Sequence[int], first_seen: int, cost_per_km: float
@@ -50,9 +55,24 @@ class Stores:
         new = offers.take(self.cargo.see(offers, minute, first_seen, search_id))
         if search.cell:  # anyone may look anywhere; what is no place on earth is in no cell
             self.market.searched(search.cell, minute, search.count, search.value, search_id)
-        if len(new):
-            self.market.sighted(new, minute, cost_per_km, first_seen)
+        self._sighted(new, minute, first_seen, cost_per_km)
         return new
+
+    def hear_search(self, search: Fact, search_id: int, new: Offers, first_seen: int, cost_per_km: float) -> None:
+        """Take in what another driver's list showed of the market: its yield, and the loads new to that driver."""
+        if search.cell:
+            self.market.searched(search.cell, search.minute, search.count, search.value, search_id, own=False)
+        self._sighted(new, search.minute, first_seen, cost_per_km)
+
+    def _sighted(self, new: Offers, minute: int, first_seen: int, cost_per_km: float) -> None:
+        """Count loads in the market once, whoever saw them first."""
+        facts = np.arange(first_seen, first_seen + len(new), dtype=np.int64)
+        if self.heard is not None:
+            unheard = np.array([load not in self.heard for load in new.load.tolist()], dtype=np.bool_)
+            self.heard.update(new.load.tolist())
+            new, facts = new.take(unheard), facts[unheard]
+        if len(new):
+            self.market.sighted(new, minute, cost_per_km, facts)
 
     def learn_action(self, acted: Sequence[Fact], first_id: int, cost_per_km: float) -> None:
         """Take in the facts of one action, the action's own first; they have the ids from `first_id` on."""
