@@ -55,7 +55,7 @@ def play(name: str, prompt: str, *, chinese: bool = False) -> Payload:
     if name == "constraints":
         return {"constraints": _constraints(prompt)}
     if name == "digest":
-        return {"bullets": _bullets(lines)}
+        return {"bullets": _bullets(lines, "记住：" if chinese else "")}
     offers = _offers(lines)
     if name == "search":
         return {"why": why, "look": _look(offers, lines), "facts": []}
@@ -111,12 +111,12 @@ def _best(offers: list[tuple[int, str]]) -> int:
     return best
 
 
-def _bullets(lines: list[str]) -> list[Payload]:
+def _bullets(lines: list[str], before: str) -> list[Payload]:
     """The dearest fact, word for word, with the next dearest cited beside it; without money the last fact."""
     facts = [match for match in map(_FACT.match, lines) if match]
     dear = sorted((match for match in facts if _yuan(match[2])), key=lambda match: -_yuan(match[2]))[:MOST_CITED]
     told = dear or facts[-1:]
-    return [{"kind": "seek", "text": told[0][2], "facts": [int(match[1]) for match in told]}] if told else []
+    return [{"kind": "seek", "text": before + told[0][2], "facts": [int(match[1]) for match in told]}] if told else []
 
 
 def _constraints(prompt: str) -> list[Payload]:

@@ -30,6 +30,7 @@ from memory.facts import Fact, FactKind
 from memory.settings import MemorySettings, Mode
 from memory.writer import DigestTask, Written
 from scenarios.open import open_scenario
+from scenarios.records import Language
 
 HERE = CELLS.cell_of(23.0, 113.0)
 
@@ -129,12 +130,13 @@ def costing(answer: Callable[[Request], str], tokens: int) -> Callable[[Request]
     return lambda request: Reply(answer(request), Usage(tokens, 0, 0))
 
 
-def test_a_run_remembers_by_model_and_counts_what_it_cost() -> None:
-    digest, figures, tokens, _ = run(make_desk(costing(player, 100)))
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_run_remembers_by_model_and_counts_what_it_cost(language: Language) -> None:
+    digest, figures, tokens, _ = run(make_desk(costing(player, 100), language=language))
     assert figures.made > 6
     assert (figures.fallbacks, figures.kept) == (0, figures.written)
     assert tokens == 100 * figures.calls == 100 * figures.made
-    assert digest == run(make_desk(costing(player, 100)))[0]
+    assert digest == run(make_desk(costing(player, 100), language=language))[0]
     assert digest != run(make_desk(), "rule")[0]
 
 
