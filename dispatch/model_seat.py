@@ -132,6 +132,7 @@ def model_seat(
             settings.memory.view_tokens,
             token_counter().count,
             scenario.loads.category_names,
+            places=scenario.loads.place_names,
             judged=book.judged,
         )
         driver_ids = sorted(driver.driver_id for driver in scenario.drivers)

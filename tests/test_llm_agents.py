@@ -145,7 +145,8 @@ def test_without_loads_nobody_is_asked() -> None:
 
 
 def assess(script: Script, at: Observation = WISHES) -> Assessment:
-    agent = ModelPreference(make_desk(script, language="zh"), RULE.preference)
+    desk = replace(make_desk(script, language="zh"), places=("惠州",))
+    agent = ModelPreference(desk, RULE.preference)
     return agent.assess(at, EMPTY.preference, options_of(TWO, at))
 
 
@@ -165,6 +166,7 @@ def test_wishes_are_quoted_and_priced() -> None:
     assert assessment.option_fen.tolist() == [30_000.0, 0.0]
     assert (assessment.wait_fen, assessment.due) == (2000.0, ("休息",))
     assert '1 "每天至少连续休息6小时。"\n2 "不拉煤炭矿产。"' in prompt(script)
+    assert 'cargo="paper" in="惠州" out="惠州"\n' in prompt(script)
 
 
 def test_a_model_cannot_make_a_rule_s_penalty_smaller() -> None:

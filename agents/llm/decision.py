@@ -36,7 +36,8 @@ class ModelDecision:
         worth = worth_fen(seen, options, assessment.option_fen, rate)
         rows = best_rows(options, worth, MOST_LOADS)
         moves = ranked_moves(seen, view, rate, WAIT_MIN, MOST_MOVES)
-        lines = load_lines(self.desk, options, rows, assessment.option_fen.tolist())
+        penalties = assessment.option_fen.tolist()
+        lines = load_lines(self.desk, options, rows, penalties, cities=bool(seen.preferences))
         lines += [_move_line(move, n) for n, move in enumerate(moves, len(rows) + 1)]
         if not lines:
             return self.rule.decide(seen, view, options, assessment)

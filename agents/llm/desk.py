@@ -71,6 +71,8 @@ class Desk:
     count: Count
     categories: Sequence[str] = ()
     """Cargo names by the category number of an offer, as the platform shows them."""
+    places: Sequence[str] = ()
+    """Names of cities and districts by the place number of an offer."""
     judged: Callable[[Request, Trouble], None] | None = None
     """Told of each request whose newest reply could not be used, and why."""
     sampling: Sampling = field(default_factory=Sampling)

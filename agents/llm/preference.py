@@ -33,7 +33,7 @@ class ModelPreference:
         if not seen.preferences:
             return by_rule
         rows = judged_rows(seen, options)
-        lines = load_lines(self.desk, options, rows, by_rule.option_fen.tolist())
+        lines = load_lines(self.desk, options, rows, by_rule.option_fen.tolist(), cities=True)
 
         def pose(budget: int) -> Posed:
             return posed(self.desk, seen, view, lines, budget, wishes=True)

@@ -17,7 +17,7 @@ _FACTS = " In facts name the numbers (#) of the memory lines that counted, or no
 _LOADS = (
     "A load's line: net, yuan after the cost of kilometres; per_hour, that by the hour from now to delivery; "
     "pickup_km; haul_km; arrive and done, when; from and to, latitude,longitude; end, how much its destination "
-    "usually offers (0 to 1); penalty, yuan; cargo. "
+    "usually offers (0 to 1); penalty, yuan; cargo; in and out, the places of pickup and delivery. "
 )
 _CHOICE = (
     "choice is the number of an offer, or 0 to wait; minutes is how long to wait (1 to 240; 0 if not waiting); plan "

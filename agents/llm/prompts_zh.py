@@ -11,7 +11,7 @@ _FACTS = "facts填写起作用的记忆行编号(#)，没有就留空。"
 _LOADS = (
     "货源行的含义：net 扣除里程成本后的收入(元)；per_hour 从现在到送达每小时的收入；pickup_km 去装货的空驶；"
     "haul_km 运距；arrive 和 done 到达与完成的时间；from 和 to 纬度,经度；end 目的地通常的货量(0到1)；"
-    "penalty 罚款(元)；cargo 货名。"
+    "penalty 罚款(元)；cargo 货名；in 和 out 装货地与卸货地。"
 )
 _CHOICE = "choice是选项编号，0表示等待；minutes是等待的分钟数(1到240，不等待填0)；plan是给自己后续步骤的简短提示。"
 _SEARCH = (

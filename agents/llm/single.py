@@ -55,7 +55,7 @@ class SingleDecision:
         rows = list(range(min(MOST_LOADS, len(options))))
         if not rows:
             return self.rule.decide(seen, view, options, assessment)
-        lines = [*load_lines(self.desk, options, rows), "0 wait"]
+        lines = [*load_lines(self.desk, options, rows, cities=bool(seen.preferences)), "0 wait"]
 
         def pose(budget: int) -> Posed:
             return posed(self.desk, seen, view, lines, budget, wishes=True)

@@ -21,7 +21,7 @@ from memory.views import View
 from scenarios.clock import wall_of
 
 MOST_WISHES = 12
-CARGO_CHARACTERS = 40
+NAME_CHARACTERS = 40
 
 
 def asker(desk: Desk, agent: str, seen: Observation) -> Asker:
@@ -56,16 +56,22 @@ def state_line(desk: Desk, seen: Observation) -> str:
 
 
 def load_lines(
-    desk: Desk, options: Options, rows: Sequence[int], penalty_fen: Sequence[float] | None = None
+    desk: Desk,
+    options: Options,
+    rows: Sequence[int],
+    penalty_fen: Sequence[float] | None = None,
+    *,
+    cities: bool = False,
 ) -> list[str]:
-    """A line for each of those options, numbered from 1."""
-    return [_load_line(desk, options, row, n, penalty_fen) for n, row in enumerate(rows, 1)]
+    """A line for each of those options, numbered from 1; with the names of their places where wishes may name some."""
+    return [_load_line(desk, options, row, n, penalty_fen, cities=cities) for n, row in enumerate(rows, 1)]
 
 
-def _load_line(desk: Desk, options: Options, row: int, n: int, penalty_fen: Sequence[float] | None) -> str:
+def _load_line(
+    desk: Desk, options: Options, row: int, n: int, penalty_fen: Sequence[float] | None, *, cities: bool
+) -> str:
     offers, net = options.offers, float(options.net_fen[row]) / 100
-    cargo = int(offers.category[row])
-    name = desk.categories[cargo] if 0 <= cargo < len(desk.categories) else ""
+    name = _named(desk.categories, int(offers.category[row]))
     parts = [
         f"{n} net={net:.0f} per_hour={net / int(options.minutes[row]) * 60:.0f} pickup_km={options.pickup_km[row]:.0f}",
         f"haul_km={offers.haul_km[row]:.0f} arrive={_time(desk, int(options.arrive_min[row]))}",
@@ -76,8 +82,15 @@ def _load_line(desk: Desk, options: Options, row: int, n: int, penalty_fen: Sequ
     if penalty_fen is not None:
         parts.append(f"penalty={penalty_fen[row] / 100:.0f}")
     if name:
-        parts.append(f"cargo={quoted(name, CARGO_CHARACTERS)}")
+        parts.append(f"cargo={quoted(name, NAME_CHARACTERS)}")
+    if cities:
+        ends = [_named(desk.places, int(code[row])) for code in (offers.pickup_place, offers.drop_place)]
+        parts += [f"{key}={quoted(end, NAME_CHARACTERS)}" for key, end in zip(("in", "out"), ends, strict=True) if end]
     return " ".join(parts)
+
+
+def _named(names: Sequence[str], number: int) -> str:
+    return names[number] if 0 <= number < len(names) else ""
 
 
 def _time(desk: Desk, minute: int) -> str:

@@ -23,6 +23,7 @@ class ListedLoads:
         self.ids: list[str] = []
         """Load id by row number."""
         self.category_names: list[str] = []
+        self.place_names: list[str] = []
         self._rows: dict[str, int] = {}
         self._columns: list[tuple[Any, ...]] = []
         """By row number, in the order of OFFER_COLUMNS."""
@@ -66,9 +67,6 @@ class ListedLoads:
     def _add(self, load: Row) -> int:
         row = self._rows[load.load_id] = len(self.ids)
         self.ids.append(load.load_id)
-        if load.category not in self._categories:
-            self._categories[load.category] = len(self.category_names)
-            self.category_names.append(load.category)
         x, y, z = unit_vector(load.start_lat, load.start_lng)
         values = {
             "load": row,
@@ -81,9 +79,9 @@ class ListedLoads:
             "window_open_min": load.open_min,
             "window_close_min": load.close_min,
             "remove_min": max(load.create_min, load.remove_min),
-            "category": self._categories[load.category],
-            "pickup_place": self._places.setdefault(load.start_place, len(self._places)),
-            "drop_place": self._places.setdefault(load.end_place, len(self._places)),
+            "category": _code(load.category, self._categories, self.category_names),
+            "pickup_place": _code(load.start_place, self._places, self.place_names),
+            "drop_place": _code(load.end_place, self._places, self.place_names),
             "haul_km": haversine_km(load.start_lat, load.start_lng, load.end_lat, load.end_lng),
             "pickup_x": x,
             "pickup_y": y,
@@ -96,3 +94,11 @@ class ListedLoads:
 
     def _cell(self, lat: float, lng: float) -> int:
         return self._cells.cell_of(lat, lng) if valid_point(lat, lng) else 0
+
+
+def _code(name: str, codes: dict[str, int], names: list[str]) -> int:
+    """The number of a name, a new one for a new name."""
+    if name not in codes:
+        codes[name] = len(names)
+        names.append(name)
+    return codes[name]

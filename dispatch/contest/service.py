@@ -192,6 +192,7 @@ class ModelDecisionService:
                 self._settings.view_tokens,
                 token_counter().count,
                 self._loads.category_names,
+                self._loads.place_names,
             )
         agents: AgentSet = replace(agent_set(self._agents, self._desk), judge_beside_assess=False)
         return AgentTeam(agents, MemoryAgent(self._settings, 1, self._cells, self._writer(driver_id)))
