@@ -28,14 +28,20 @@ _AT_ONCE = 500
 
 
 def write_calls(connection: Connection, run_id: str, calls: Sequence[Call]) -> None:
-    """Write calls of a run; those that are there already stay as they are."""
+    """Write calls of a run; of those that are there already, only what became of them is new."""
     texts: dict[str, str] = {}
     rows = [_row(run_id, call, texts) for call in calls]
     prompts = [{"sha256": name, "text": text} for name, text in sorted(texts.items())]
     for name, values in (("prompt", prompts), ("model_call", rows)):
         if values:
-            add = _INSERT[connection.dialect.name](Table.metadata.tables[name])
-            connection.execute(add.on_conflict_do_nothing(), values)
+            table = Table.metadata.tables[name]
+            add = _INSERT[connection.dialect.name](table)
+            if "trouble" in table.c:
+                became = {"trouble": add.excluded.trouble}
+                kept = add.on_conflict_do_update(index_elements=table.primary_key, set_=became)
+            else:
+                kept = add.on_conflict_do_nothing()
+            connection.execute(kept, values)
 
 
 def read_calls(

@@ -90,6 +90,9 @@ class Comparison:
             now, before = (c.trouble.value if c.trouble else "used" for c in (call, recorded))
             raise ReplayDifferenceError(f"{_where_asked(call)}: the answer: {_two(now, before)}")
 
+    def keep_call(self, run_id: str, call: Call) -> None:
+        """Calls come with their steps."""
+
     def add_audits(self, run_id: str, audits: Sequence[DriverAudit]) -> None:
         """Audits stand in the run's result, which is compared at its end."""
 

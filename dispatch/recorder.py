@@ -7,6 +7,7 @@ said themselves, since it works at every step and most steps are never looked at
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any, Protocol
@@ -22,6 +23,7 @@ from dispatch.recording import DifferenceError, Recording
 from dispatch.seats import StepRecord
 from dispatch.step_detail import detail_of, fact_loads, listed, load_name, said_search
 from dispatch.steps import StepLog
+from dispatch.store_errors import StoreError
 from dispatch.tables import COMPLETED, FORMAT, INTERRUPTED, STARTED, Failure, Run
 from dispatch.team import StepTrace
 from memory.digest_counts import DigestCounts, MadeDigest
@@ -58,6 +60,8 @@ class RunSink(Protocol):
     ) -> None: ...
 
     def add_audits(self, run_id: str, audits: Sequence[DriverAudit]) -> None: ...
+
+    def keep_call(self, run_id: str, call: Call) -> None: ...
 
     def cut_steps(self, run_id: str, kept: Mapping[str, int]) -> None: ...
 
@@ -133,6 +137,11 @@ class RunRecorder:
         """Take each step's figures from this log from now on, and every digest."""
         self._log = log
         digests.on_made = self._digests.append
+
+    def answered(self, call: Call) -> None:
+        """Write a call at once, from any thread; if that fails, the step that it belongs to writes it or says why."""
+        with suppress(StoreError):
+            self._store.keep_call(self.run_id, call)
 
     def calls(self, calls: Sequence[Call]) -> None:
         """Keep calls to a model; they are written with the step that ends next."""

@@ -153,6 +153,8 @@ def simulate_recorded(
         failures.report(driver_id, minute, failure)
         recorder.failed(driver_id, minute, failure)
 
+    if seat is not None:
+        seat.book.on_answer = recorder.answered
     try:
         with stopping_at_hours() as check:
 

@@ -218,6 +218,11 @@ class Store:
             write_calls(connection, run_id, calls)
             write_digests(connection, digests)
 
+    def keep_call(self, run_id: str, call: Call) -> None:
+        """Write one call at once, from any thread: what was paid for outlives the program, whatever ends it."""
+        with self._faults(), self._engine.begin() as connection:
+            write_calls(connection, run_id, [call])
+
     def insert_steps(
         self, connection: Connection, steps: Sequence[tuple[Any, ...]], failures: Sequence[dict[str, Any]]
     ) -> None:

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
+import subprocess
+import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -289,3 +293,28 @@ def test_arms_by_model_are_compared(ask: Ask) -> None:
         end = dispatch_at(server, "compare", "tiny", "--drivers", "1", *args)
     assert end.exit_code == 0, end.stderr
     assert [arm["per_seed"][0]["calls"]["failed"] for arm in json.loads(end.stdout)["arms"]] == [{}, {}]
+
+
+@pytest.mark.parametrize("after", [3, 17])
+def test_a_run_that_is_killed_goes_on_and_pays_no_answer_twice(ask: Ask, after: int) -> None:
+    """Killed in mid-hour, when steps that were answered for are not yet recorded."""
+    with StubServer(answer) as server:
+        whole = ask(server, "--agents", "llm", "--concurrency", "1", "--no-db")
+        asked = len(server.requests)
+    with StubServer(answer, delay_s=0.02) as server:
+        command = ["run", "tiny", "--seed", "3", "--model", "stub", "--agents", "llm", "--concurrency", "1"]
+        environment = {**os.environ, "OPENAI_BASE_URL": server.url}
+        program = [sys.executable, "-m", "dispatch", *command]
+        with subprocess.Popen(program, env=environment, stderr=subprocess.PIPE, text=True) as child:
+            assert child.stderr is not None
+            run_id = child.stderr.readline().split()[1]
+            while len(server.requests) < after:
+                time.sleep(0.005)
+            child.kill()
+        resumed = dispatch_at(server, "resume", run_id, "--json")
+        assert resumed.exit_code == 0, resumed.stderr
+        result = json.loads(resumed.stdout)
+        same = ("digest", "steps", "total", "calls")
+        assert [result[name] for name in same] == [whole[name] for name in same]
+        # The one question that was under way when the program was killed is put again.
+        assert asked <= len(server.requests) <= asked + 1

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from agents.llm.model import Reply, Request, Trouble
@@ -66,6 +66,8 @@ class CallBook:
     """Holds calls until their driver's step is written; for any thread."""
 
     def __init__(self) -> None:
+        self.on_answer: Callable[[Call], None] | None = None
+        """Told of each reply at once, in the thread that has waited for it."""
         self._lock = threading.Lock()
         self._calls: defaultdict[str, list[Call]] = defaultdict(list)
 
@@ -73,6 +75,8 @@ class CallBook:
         """Take in a call that ended."""
         with self._lock:
             self._calls[call.request.driver].append(call)
+        if self.on_answer is not None and call.reply is not None:
+            self.on_answer(call)
 
     def judged(self, request: Request, trouble: Trouble) -> None:
         """Note that the newest reply to this request could not be used."""
