@@ -19,6 +19,7 @@ from scenarios.preferences.compiled import Compiler, Context
 from scenarios.preferences.kinds import (
     AreaRule,
     Category,
+    CategoryQuota,
     Constraint,
     DailyRest,
     DaysOff,
@@ -28,6 +29,7 @@ from scenarios.preferences.kinds import (
     Home,
     LongestHaul,
     LongestPickup,
+    LongHauls,
     MustTake,
     OrdersPerDay,
     QuietWindow,
@@ -86,6 +88,12 @@ def labels_of(constraints: Iterable[Constraint]) -> Labels:
                 labels["orders_per_day"] = c.at_most
             case MustTake():
                 labels["must_take"] = c.load_id
+            case LongHauls():
+                limit = {"over_km": c.over_km, "at_most": c.at_most, "per": c.per}
+                labels.setdefault("long_hauls", []).append(limit)
+            case CategoryQuota():
+                quota = {"names": list(c.names), "at_most": c.at_most, "at_least": c.at_least, "per": c.per}
+                labels.setdefault("category_quota", []).append(quota)
             case Visits():
                 place = {"latitude": c.place.lat, "longitude": c.place.lng}
                 labels["visits"] = place | {"min_days": c.at_least}

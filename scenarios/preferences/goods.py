@@ -87,7 +87,9 @@ _EN_GOODS = re.compile(
     re.IGNORECASE,
 )
 _EN_STOP = re.compile(
-    r"^(?:it|them|that|this|orders?|loads?|jobs?|work|me|anything|more|any|out|there|drive|driving|go|going|be|"
+    r"^(?:(?!clothing|packaging|building|bedding|roofing|piping|tubing|flooring|wiring|string|fencing|plumbing|"
+    r"lighting|heating|furnishing)\w{3,}ing|it|them|that|this|smoke|smok\w+ .*|"
+    r"orders?|loads?|jobs?|work|me|anything|more|any|out|there|drive|driving|go|going|be|"
     r"home|in|into|to|over|longer|enter|leave|"
     r"business|disturb|call|phone|city|region|area|less|than|further|farther|the|a|an|night|nights|weekends?|"
     r"working|work on|problem|empty|no|not|none|calls?|phone calls?|disturbances?|messages?|(?:toll|bad|rough|dirt|"

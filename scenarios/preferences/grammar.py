@@ -6,6 +6,7 @@ import re
 
 from scenarios.preferences import lexicon, remarks
 from scenarios.preferences.compiled import Compiled, Context
+from scenarios.preferences.demands import asks
 from scenarios.preferences.groups import Reading, read
 from scenarios.preferences.kinds import AreaRule, Category, Constraint, Errand, Home, QuietWindow, Unknown
 from scenarios.preferences.measures import find_money
@@ -51,7 +52,7 @@ class GrammarCompiler:
         found: list[tuple[int, Constraint]] = []
         for k, group in enumerate(reading.groups):
             found.append((group.first, _owned(reading, k, preference, number)))
-        for first, last, hard, why in _left(reading):
+        for first, last, hard, why in _left(reading, context):
             words = preference.text[reading.clauses[first].start : reading.clauses[last].end]
             kind = "unknown_hard" if hard else "unknown_soft"
             found.append((first, Unknown(kind=kind, hard=hard, text=words, preference=number, why=why)))
@@ -107,7 +108,7 @@ def _with_remarks(reading: Reading, k: int) -> tuple[int, int]:
     return first, last
 
 
-def _left(reading: Reading) -> list[tuple[int, int, bool, str]]:
+def _left(reading: Reading, context: Context) -> list[tuple[int, int, bool, str]]:
     """Wishes that nobody read: sentences without any group, and clauses that say "must" beside one."""
     left: list[tuple[int, int, bool, str]] = []
     sentences: dict[int, list[int]] = {}
@@ -118,11 +119,12 @@ def _left(reading: Reading) -> list[tuple[int, int, bool, str]]:
         words = reading.span(members[0], members[-1])
         why = next((reading.why[i] for i in members if i in reading.why), "")
         if len(free) == len(members):
-            if _asks_nothing(words, members[0] > 0, why, bool(reading.groups)):
+            if _asks_nothing(words, members[0] > 0, why, reading, context):
                 continue
             why = why or ("what it depends on is not said" if _VAGUE.search(words) else "not understood")
             left.append((members[0], members[-1], not is_soft(_VAGUE.sub("", words)), why))
             continue
+        near = [g for g in reading.groups if members[0] <= g.last and g.first <= members[-1]]
         for i in free:
             clause_words = reading.span(i, i)
             if i in reading.why or (
@@ -132,16 +134,18 @@ def _left(reading: Reading) -> list[tuple[int, int, bool, str]]:
             ):
                 why = reading.why.get(i) or "what it depends on is not said"
                 left.append((i, i, not is_soft(_VAGUE.sub("", clause_words)), why))
-            elif remarks.DEMANDS.search(clause_words) and not remarks.BACK.search(clause_words):
+            elif asks(clause_words, context, {group.constraint.kind for group in near}):
                 left.append((i, i, not is_soft(clause_words), "not understood"))
     return left
 
 
-def _asks_nothing(words: str, later: bool, why: str, others: bool) -> bool:
+def _asks_nothing(words: str, later: bool, why: str, reading: Reading, context: Context) -> bool:
     """Whether a sentence that nobody read is no wish: a note, a price, a remark on one before it, or a story.
 
-    `later`: it is not the first; `why`: what a reader missed in it; `others`: some wish of the preference was read.
+    `later`: it is not the first; `why`: what a reader missed in it.
     """
+    others = bool(reading.groups)
+    kinds = {group.constraint.kind for group in reading.groups}
     if remarks.NOTE.search(words) or not re.search(r"[\u4e00-\u9fffA-Za-z]", remarks.COURTESY.sub("", words)):
         return True
     if later and _about_price(words):
@@ -150,7 +154,9 @@ def _asks_nothing(words: str, later: bool, why: str, others: bool) -> bool:
         return True
     if later and others and remarks.BACK.search(words) and not _NUMBERS.search(words):
         return True
-    return others and _background(words) and not _VAGUE.search(words)
+    return (
+        others and not why and not _VAGUE.search(words) and not _ORDER.match(words) and not asks(words, context, kinds)
+    )
 
 
 def _says_must(words: str) -> bool:
@@ -159,18 +165,6 @@ def _says_must(words: str) -> bool:
 
 def _about_price(words: str) -> bool:
     return _MONEY_ONLY.search(words) is not None and not lexicon.REFUSE.search(lexicon.cleaned(words))
-
-
-def _background(words: str) -> bool:
-    """A sentence that tells how things are: nothing must be, nothing is refused, nothing is counted."""
-    if _ORDER.match(words):
-        return False
-    return not lexicon.REFUSE.search(lexicon.cleaned(words)) and not re.search(
-        r"必须|务必|一定|不得|不能|得(?:要)?[去到在]|要求|至少|最多|别|请|尽量|最好|希望|must|never|only|please|"
-        r"should|at least|at most|don'?t",
-        words,
-        re.I,
-    )
 
 
 def _joined(constraints: list[Constraint]) -> list[Constraint]:

@@ -1,6 +1,7 @@
 """Whether a constraint says only what the words say: no number, date, place or name may come from anywhere else.
 
-It is a gate for every compiler. The defaults of a kind are no claims of the words, and prices and spans come from the
+It is a gate for every compiler. The defaults of a kind are no claims of the words, nor
+is the midnight that ends a day, where a quiet time goes to the end of it; prices and spans come from the
 preference's record; neither is tested.
 """
 
@@ -86,7 +87,7 @@ class _Words:
             case DailyRest():
                 faults += self._among(c.rest_min, self.lengths, "minutes of rest")
             case QuietWindow():
-                faults += self._clock(c.start) + self._clock(c.end)
+                faults += self._clock(c.start) + ([] if c.end == MINUTES_PER_DAY else self._clock(c.end))
             case Home():
                 faults += self._clock(c.by) + self._place(c.place)
                 faults += [] if c.stay_until is None else self._clock(c.stay_until)

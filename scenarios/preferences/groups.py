@@ -10,10 +10,22 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
 
+from scenarios.clock import MINUTES_PER_DAY
 from scenarios.preferences import lexicon, remarks
 from scenarios.preferences.compiled import Context
+from scenarios.preferences.demands import asks
 from scenarios.preferences.evidence import Evidence
-from scenarios.preferences.kinds import BanAfterTouch, Constraint, DailyRest, Errand, Unknown
+from scenarios.preferences.kinds import (
+    AreaRule,
+    BanAfterTouch,
+    Category,
+    Constraint,
+    DailyRest,
+    Errand,
+    Home,
+    QuietWindow,
+    Unknown,
+)
 from scenarios.preferences.read_areas import read_area, read_ban_after_touch, read_days_at
 from scenarios.preferences.read_errand import read_errand
 from scenarios.preferences.read_goods import read_category
@@ -38,6 +50,11 @@ READERS: tuple[Reader, ...] = (
     read_category,
 )
 """In this order: the more a reader wants to see, the earlier it is asked."""
+_STAYS_OR_GOES = lexicon.any_of(
+    r"出|走|离|待|停|留|家|歇|休|睡|开工|上班|干活|动|起|派|接|跑|开",
+    r"\b(?:leav\w+|out|stay\w*|until|till|start\w*|go|work\w*|back|rest|sleep|driv\w+|home|park\w*)\b",
+)
+_HAS_SUBJECT = lexicon.any_of(r"(?:i|i'm|my|someone|somebody|you|the|please|always|we|it)\b")
 _LONGEST = 4
 """Clauses that make one wish, at most; errands apart."""
 _OWN_FIELDS = {"text", "hard", "preference", "start_min", "end_min", "penalty_fen", "cap_fen", "unit"}
@@ -85,19 +102,42 @@ def read(text: str, context: Context) -> Reading:
         if isinstance(meaning(i, i + 1), BanAfterTouch) and _together(reading, i, i + 1):
             _try(reading, meaning, i, i + 1)
     for i in range(n):
-        if not reading.owned(i) and not (isinstance(meaning(i, i), DailyRest) and _may_be_a_stay(reading, i, context)):
-            _try(reading, meaning, i, i)
+        if reading.owned(i) or (isinstance(meaning(i, i), DailyRest) and _may_be_a_stay(reading, i, context)):
+            continue
+        _try(reading, meaning, i, i + 1 if _ends_next(reading, meaning, i) else i)
     _errands(reading, context)
     for size in range(1, _LONGEST + 1):
         for i in range(n - size + 1):
             inside = range(i, i + size)
-            if not any(reading.owned(k) for k in inside) and _together(reading, i, i + size - 1):
+            free = not any(reading.owned(k) for k in inside) and _together(reading, i, i + size - 1)
+            if free and not _mixed(reading, meaning(i, i + size - 1), inside, context):
                 _try(reading, meaning, i, i + size - 1)
     for group in reading.groups:
         if not isinstance(group.constraint, Errand):
-            _extend(reading, meaning, group)
+            _extend(reading, meaning, group, context)
     reading.groups.sort(key=lambda group: group.first)
     return reading
+
+
+def _ends_next(reading: Reading, meaning: Callable[[int, int], Constraint | None], i: int) -> bool:
+    """Whether clause i is a quiet time without an end that is said, and the next clause says it."""
+    here = meaning(i, i)
+    if not isinstance(here, QuietWindow) or here.end != MINUTES_PER_DAY or here.start == 0:
+        return False
+    if i + 1 == len(reading.clauses) or reading.owned(i + 1) or not _together(reading, i, i + 1):
+        return False
+    both, after = meaning(i, i + 1), meaning(i + 1, i + 1)
+    if after is not None and not isinstance(after, Unknown):
+        return False
+    return isinstance(both, QuietWindow) and both.start == here.start and both.end != here.end
+
+
+def _mixed(reading: Reading, found: Constraint | None, inside: range, context: Context) -> bool:
+    """Whether clauses that each ask for something make one wish only by taking a noun here and a refusal there."""
+    whole_day = isinstance(found, QuietWindow) and found.end == MINUTES_PER_DAY
+    if len(inside) == 1 or found is None or not (whole_day or isinstance(found, AreaRule | Category)):
+        return False
+    return all(asks(reading.span(i, i), context, {found.kind}) for i in inside)
 
 
 def _may_be_a_stay(reading: Reading, i: int, context: Context) -> bool:
@@ -117,8 +157,17 @@ def _parted(text: str, clause: Clause, context: Context) -> list[Clause]:
     for match in lexicon.BEGINS.finditer(text, clause.start + 1, clause.end):
         cut = match.start()
         left, right = Clause(clause.start, cut, clause.sentence), Clause(cut, clause.end, clause.sentence)
-        if all(_whole(text, part, context) for part in (left, *_parted(text, right, context))):
-            return [left, *_parted(text, right, context)]
+        parts = [left, *_parted(text, right, context)]
+        if all(_whole(text, part, context) for part in parts):
+            return parts
+        if text[:cut].endswith("and "):  # one of both is not understood, and asks for something
+            known = [_whole(text, left, context), all(_whole(text, part, context) for part in parts[1:])]
+            told = [
+                asks(text[left.start : cut - 4], context),
+                _HAS_SUBJECT.match(text, cut) and asks(text[cut : clause.end], context),
+            ]
+            if any(known) and all(k or t for k, t in zip(known, told, strict=True)):
+                return parts
     return [clause]
 
 
@@ -161,8 +210,23 @@ def _errands(reading: Reading, context: Context) -> None:
             last += 1
         found = read_errand(Evidence(reading.span(first, last), context))
         if found is not None:
-            reading.groups.append(Group(first, last, found))
+            begin, end = _trimmed(reading, first, last, found, context)
+            reading.groups.append(Group(begin, end, found))
         first = last + 1
+
+
+def _trimmed(reading: Reading, first: int, last: int, errand: Constraint, context: Context) -> tuple[int, int]:
+    """The clauses of an errand without those at either end that ask for something else: 运费必须现结，3月9日到……."""
+
+    def idle(i: int, begin: int, end: int) -> bool:
+        same = read_errand(Evidence(reading.span(begin, end), context)) == errand
+        return same and asks(reading.span(i, i), context, {errand.kind})
+
+    while first < last and idle(first, first + 1, last):
+        first += 1
+    while first < last and idle(last, first, last - 1):
+        last -= 1
+    return first, last
 
 
 def _together(reading: Reading, first: int, last: int) -> bool:
@@ -182,7 +246,7 @@ def _linked(reading: Reading, i: int, *, errand: bool = False) -> bool:
     return False
 
 
-def _extend(reading: Reading, meaning: Callable[[int, int], Constraint | None], group: Group) -> None:
+def _extend(reading: Reading, meaning: Callable[[int, int], Constraint | None], group: Group, context: Context) -> None:
     """Takes in free neighbours, one or two at a time, as long as they only add to what is known."""
     wider = True
     while wider:
@@ -195,10 +259,24 @@ def _extend(reading: Reading, meaning: Callable[[int, int], Constraint | None], 
         ):
             if _free_around(reading, group, first, last):
                 found = meaning(first, last)
-                if found is not None and _adds(group.constraint, found):
+                if (
+                    found is not None
+                    and _adds(group.constraint, found)
+                    and not _takes(reading, group, first, last, found, context)
+                ):
                     group.first, group.last, group.constraint = first, last, found
                     wider = True
                     break
+
+
+def _takes(reading: Reading, group: Group, first: int, last: int, wide: Constraint, context: Context) -> bool:
+    """Whether the wider reading takes days, or an end of being home, from a neighbour that asks for something else."""
+    new = [i for i in range(first, last + 1) if not group.first <= i <= group.last]
+    if isinstance(group.constraint, Home) and isinstance(wide, Home) and group.constraint.stay_until != wide.stay_until:
+        return not any(_STAYS_OR_GOES.search(reading.span(i, i)) for i in new)
+    if getattr(group.constraint, "days", None) == getattr(wide, "days", None):
+        return False
+    return any(asks(reading.span(i, i), context, {wide.kind}) for i in new)
 
 
 def _free_around(reading: Reading, group: Group, first: int, last: int) -> bool:
@@ -222,7 +300,7 @@ def _adds(narrow: Constraint, wide: Constraint) -> bool:
             if (
                 old != field_info.get_default()
                 or field_info.is_required()
-                or name in ("must_wait", "forbids", "applies_to")
+                or name in ("must_wait", "forbids", "applies_to", "per")
             ):
                 return False
             more = True

@@ -90,7 +90,7 @@ NO_ORDERS = any_of(
     r"别(?:再|给我|来|让我|叫我|跟我|帮我|给咱)*(?:接|派|排|拉|找|塞|推|安排)|没有?单|停止接单|零接单|无单|不安排|"
     r"停接|免派|没得接",
     r"no (?:orders?|loads?|jobs?|work|dispatch)|not? (?:take|accept|work)|without (?:any )?(?:orders?|loads?|"
-    r"jobs?)|order-free|don'?t (?:work|take|accept|send|give)",
+    r"jobs?)|order-free|(?:do|wo)n'?t (?:work|take|accept|send|give)",
 )
 NO_MOVES = any_of(
     r"不(?:再|能|要|得|可|许|准|会|想|可以|用)*(?:空车|空驶|空跑|空载|动|开车|出车|发车|出门|跑(?!单)|走|行驶|上路|"
@@ -115,7 +115,8 @@ OFF = any_of(
     r"\boff\b|\brest|\bzero\b|no movement|motionless|free|without (?:any )?(?:orders?|loads?|work|driving)|"
     r"no (?:orders?|loads?|work|driving)|"
     r"not? (?:drive|work|take|be moved|move)|"
-    r"don'?t (?:drive|work|take)|holiday|parked|break|idle|stationary|stand(?:ing)? still",
+    r"(?:do|wo)n'?t (?:drive|work|take)|(?:do|will) not (?:drive|work)|"
+    r"holiday|parked|break|idle|stationary|stand(?:ing)? still",
 )
 EMPTY = any_of(
     r"空驶|空车|空跑|空放|放空|跑空|无货|空载|空开|空程|空走|空着|空行|无载|没货|不载货|未载货|空箱|空赶",
@@ -252,7 +253,7 @@ BEGINS = any_of(
     r"(?:不|别|莫)(?:想|要|再|愿|愿意|能|给我|派)?(?:接|拉|运|装|碰|去|进|往|跑|派|送)|拒绝|拒接|每[天日晚月周夜]|"
     r"每个月|一个?月|本月|这个月|全月|当月|尽量|最好|只(?:跑|接|在|做)|"
     r"单(?:程|趟|笔)|一单|空驶|空车|去装货|晚上|夜里|凌晨|首单|第一单|必须|\b(?:no|never|don'?t|only|at least|"
-    r"at most|keep|home)\b",
+    r"at most|keep|home)\b|(?<=\band )(?=\w)",
 )
 """Where a new wish may begin within words that no stop parts."""
 

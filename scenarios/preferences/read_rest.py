@@ -26,6 +26,14 @@ _RADIUS_BEFORE = re.compile(r"(?:半径|within|radius(?: of)?|方圆|周围|附�
 _ALL_DAY = re.compile(
     r"整天|全天|一天|一整天|休|歇|放假|不|停|all day|whole day|off|rest|no |not |don'?t|never", re.IGNORECASE
 )
+_KNOCKS_OFF = re.compile(
+    r"收工|收车|收摊|下班|打烊|放工|停工|歇业|knock(?:ing)? off|clock(?:ing)? off|call it a day|"
+    r"\b(?:i|we|my day|work|"
+    r"working day|day)\s+(?:must |have to |always |will |want to |need to )?(?:stop|finish|end|quit)s?\b"
+    r"(?! (?:at|in|by) [A-Z])|(?:finished|done|stopped|off the road|finish work|stop work(?:ing)?|stop driving|"
+    r"finish up|wrap up)\b",
+    re.IGNORECASE,
+)
 _EVENING = re.compile(r"晚上|每晚|夜里|夜晚|晚间|每夜")
 
 
@@ -66,6 +74,8 @@ def read_quiet(e: Evidence) -> Constraint | None:
         start, end = windows[0].first.minute, windows[0].last.minute
     elif not windows and (ends := _stop_and_start(e)):
         start, end = ends
+    elif not windows and (begin := _end_of_work(e)):
+        start, end = begin, MINUTES_PER_DAY
     elif not windows and len(e.outside(e.times)) == 1 and e.outside(e.times)[0].role in ("after", "until"):
         if (not e.has(lexicon.NO_ORDERS) and not e.has(lexicon.NO_MOVES)) or e.outside(e.times)[0].role == "until":
             return None
@@ -171,6 +181,17 @@ def _standing(e: Evidence) -> bool:
     return bool(
         re.search(r"停|熄|睡|静止|不动|躺|休息|歇|parked|sleep|rest|engine|stationary|stand", e.main, re.IGNORECASE)
     )
+
+
+def _end_of_work(e: Evidence) -> int | None:
+    """晚上9点前收工: from then to the end of the day, since no other end is said."""
+    times: list[Time] = e.outside(e.times)
+    if len(times) != 1 or times[0].role not in ("by", "at") or times[0].next_day or not e.has(_KNOCKS_OFF):
+        return None
+    minute = times[0].minute
+    if minute < 720 and not times[0].has_period and _EVENING.search(e.main[: times[0].start]):
+        minute += 720
+    return minute if 720 <= minute < MINUTES_PER_DAY else None
 
 
 def _stop_and_start(e: Evidence) -> tuple[int, int] | None:

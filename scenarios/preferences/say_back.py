@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
+from scenarios.clock import MINUTES_PER_DAY
 from scenarios.preferences.kinds import (
     AreaRule,
     BanAfterTouch,
@@ -31,6 +32,7 @@ from scenarios.preferences.kinds import (
 )
 from scenarios.preferences.parts import EVERY_DAY, Area, Box, Circle, Days, Place
 
+_MIDNIGHT = re.compile(r"24|12|十二|二十四|零点|0[点:]|午夜|子夜|半夜|midnight|twelve", re.IGNORECASE)
 _WEEK_ZH = "一二三四五六日"
 _WEEK_EN = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
@@ -84,7 +86,10 @@ def _phrases(c: Constraint, start: datetime) -> tuple[str, str]:
             return zh, f"at least {_length_en(c.rest_min)} of rest in one piece {span[1]}"
         case QuietWindow():
             nothing = ("不接单", "no orders") if c.forbids == "orders" else ("不接单不动车", "no orders and no driving")
-            return f"{_window(c.start, c.end)}{nothing[0]}", f"{nothing[1]} from {_clock(c.start)} to {_clock(c.end)}"
+            zh, en = f"{_window(c.start, c.end)}{nothing[0]}", f"{nothing[1]} from {_clock(c.start)} to {_clock(c.end)}"
+            if c.start > 0 and c.end == MINUTES_PER_DAY and not _MIDNIGHT.search(c.text):
+                return f"{zh}（没说到几点，算到当天半夜）", f"{en} (no end is said: until midnight of that day)"
+            return zh, en
         case Home():
             zh = f"{_clock(c.by)}前到{_place_zh(c.place)}"
             en = f"at {_place_en(c.place)} by {_clock(c.by)}"

@@ -1,0 +1,115 @@
+"""Whether words that no reader took ask for something of their own: it is told back, never dropped.
+
+A clause beside a wish that was read may only say it once more (每天睡8小时，中间别叫我). It does where nothing is
+left of it without words that carry no wish and words of that kind of wish; else it asks for something, if it holds a
+time, a number that is a bound, a refusal or a duty. In doubt it asks: a wish that vanishes costs more than one shown as
+not understood.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+
+from scenarios.preferences import lexicon, remarks
+from scenarios.preferences.compiled import Context
+from scenarios.preferences.evidence import Evidence
+from scenarios.preferences.lexicon import any_of
+
+_OBLIGES = any_of(
+    r"必须|务必|一定|不得|不准|不许|不要|不能|禁止|严禁|要求|需要|至少|最多|只能|只准|请|尽量|最好|希望|提前|早点|"
+    r"别(?!的|处|地|人|是|说|看)|(?:收车|收工|下班)$|"
+    r"(?<![不觉值获取记懒难认免省使舍显闲干跑开拉来忙累困远挤堵热冷嫌多])得(?!了|到|起|很|慌|好|快|多|太|不)|"
+    r"(?<![不只重主需就是快还而])要(?!是|么|不|求|命|塞|道|饭|紧)",
+    r"\b(?:must|never|need|needs|have to|has to|only|always|please|should|at least|at most|don'?t|won'?t|no)\b|"
+    r"\bi (?:stop|finish|quit|knock off|want)\b",
+)
+"""Words of duty."""
+_CONSEQUENCE = any_of(
+    r"^(?:不然|否则|要不然?|所以|因为|因此|毕竟|免得|省得)", r"^(?:otherwise|or else|because|since)\b"
+)
+"""How a clause begins that says why, or what else comes of it."""
+_NUMBERS_OF_ONE = re.compile(
+    r"(?:少|多|差|超|早|晚)(?:过|了|接|跑)?(?:一|1)(?:分钟?|秒|小时|个小时|公里|里|米|单|趟|天)"
+)
+"""少一分钟都不行, 多一单都不干: the limit once more."""
+
+_EMPTY = any_of(
+    r"必须|务必|一定|不得|不准|不许|不要|不能|不敢|不让|不可以|不可|不会|不用|不想|不愿意?|禁止|严禁|要求|需要|保证|"
+    r"一律|一概|统统|通通|全部|全都|坚决|绝对|绝|真的|实在|反正|就是|都是|算是|算|而且|并且|但是|但|不过|所以|因为|"
+    r"无论|不管|哪怕|再|也|都|就|还|又|很|太|了|的|吧|啊|呀|呢|嘛|哈|咯|哦|得|要|会|能|可以|可|是|有|没有|没|不行|不成|"
+    r"不|别|勿|莫|我们|我|俺|咱们?|你们?|他|她|大家|人|车子|车辆|货车|卡车|部车|车|本人|司机|师傅|老板|调度|平台|系统|"
+    r"客户|备注|反映|给|让|替|帮|把|将|被|请|麻烦|拜托|千万|切记|这里|那里|这边|那边|这类|那类|这种|那种|这些|那些|"
+    r"这个|那个|这|那|该|此|上述|期间|段|时间|时候|时|过滤|屏蔽|免谈|没门|算了|免|推掉|拒绝|拒|排除|看见|见到|看到|"
+    r"遇到|碰到|直接|违约|违规|不作数|不作考虑|考虑|行|钱|多少|价格?|运费|高|多|少|点|一|每次|每|次|"
+    r"只|和|与|跟|或者?|以及|及|在|到|到了|为|于|从|向|往|好|够|什么|怎么|哪|哪怕|任何|所有|其他|其余|其它|别的|"
+    r"派给|派|排|安排|推送|推荐|推|接受|受理|接|拉|运|装|送|碰|沾|做|干|搞|弄|整|来|去|过|找|叫|喊|避|躲|绕|商量|谈|"
+    r"货物|货|单子|订单|单|活儿|活|业务|生意|东西|品类|类",
+    r"\b(?:and|but|or|so|then|also|please|thanks|thank you|i|i'm|me|my|it|its|them|that|this|those|these|the|a|an|is|"
+    r"are|be|to|of|for|at|in|on|any|all|not|no|never|don'?t|do|won'?t|will|would|can'?t|can|must|have|has|need|only|"
+    r"just|ever|even|if|send|give|take|accept|orders?|loads?|jobs?|work|truck|there|you|dear|team|hi|hello|"
+    r"dispatch(?:er)?)\b",
+)
+"""Words that carry no wish of their own."""
+_REST_WORDS = any_of(
+    r"停稳|停|空车|空驶|赶路|乱跑|吃饭|修理厂|修车|保养|检修|进|休息|休|歇|睡觉|睡|觉|躺|动|开车|开工|开|跑车|跑|走|出车|出门|出|外出|上路|行驶|移动|挪|干活|工作|工|"
+    r"中间|中途|中断|打断|掐断|断|拆开|拆|分开|分段|分|连续|连着|连贯|连|完整|完完整整|完|整段|整块|整|一整天|"
+    r"全天|整天|停运日|"
+    r"每天|夜|晚上|半夜|三更|黑灯瞎火|吵|打扰|打电话|电话|联系|烦|催|响|熄火|熄|火|引擎|发动机|钥匙|拔|关|家里?|"
+    r"回|门|过夜|待|留|算休息|累计|凑|零碎|碎|一次性|一次|一口气|足|满|精神|早上|白天|命|安全|困",
+    r"\b(?:rest|sleep|stop|stopped|park|parked|drive|driving|move|moving|movement|engine|off|break|interrupt\w*|"
+    r"disturb\w*|calls?|call|wake|phone|whole|full|in one go|one|piece|continuous|unbroken|split|leave|leaving|home|"
+    r"house|stay|day|days|night|awake|out|again|road|wheel|still|stand(?:ing|s)?|quiet|undisturbed|straight)\b",
+)
+_AREA_WORDS = any_of(
+    r"市|城市|区域|区|县|地方|地区|地|范围|别处|外地|外面|外|里|内|本地|边|方向|装货|卸货|装|卸|提货|送货|起点|终点|"
+    r"目的地|跑|走|进|出|入|跨|越|离开|离|超出|超|绕|避|路过|经过|停|哪儿|哪里|近|远|路|不好走|好走|难走",
+    r"\b(?:go|going|leave|leaving|enter|outside|out|inside|within|anywhere|nowhere|else|elsewhere|city|town|area|"
+    r"place|region|pick-?ups?|drops?|deliver\w*|from|into|through|near|away|stay|keep|drive|driving)\b",
+)
+_LIMIT_WORDS = any_of(
+    r"远|近|长途|短途|长|短|跑|走|开|回|回不来|划不来|划算|累|吃不消|吃力|跑不动|动|路|超|过|趟|满|停|休|歇|亏|油|"
+    r"空|里程|距离|程|不了|起|下|住|身体|受不了",
+    r"\b(?:far|long|longer|further|farther|distance|over|more|beyond|above|drive|driving|empty|haul\w*|trips?|too|much|"
+    r"day|enough)\b",
+)
+_GOODS_WORDS = any_of(
+    r"臭|脏|腥|味|重|碎|破|坏|怕|赔|累|危险|嫌|过敏|伺候|上车|上|车上|卸|搬|容易",
+    r"\b(?:carry|carrying|haul|hauling|transport\w*|smell\w*|dirty|heavy|cargo|freight|goods|stuff|kind)\b",
+)
+_OF_KINDS = (
+    ({"daily_rest", "quiet_window", "home", "days_off"}, _REST_WORDS),
+    ({"area", "region_days", "visits", "ban_after_touch", "errand"}, _AREA_WORDS),
+    ({"longest_haul", "longest_pickup", "deadhead", "long_hauls", "orders_per_day", "first_order_by"}, _LIMIT_WORDS),
+    ({"category", "category_quota", "must_take"}, _GOODS_WORDS),
+)
+
+
+def asks(words: str, context: Context, beside: Collection[str] = ()) -> bool:
+    """Whether a clause of normal text asks for what the wishes beside it, of these kinds, do not already say."""
+    if remarks.NOTE.search(words) or _CONSEQUENCE.search(words):
+        return False
+    e = Evidence(_NUMBERS_OF_ONE.sub(lambda match: "□" * len(match.group()), words), context)
+    demands = e.refuses or e.has(_OBLIGES)
+    bounded = demands or e.has(lexicon.MOST) or e.has(lexicon.LEAST)
+    counted = [amount for amount in e.days if amount.value > 1]
+    if e.any_of(e.times, e.windows, e.orders) or (bounded and e.any_of(e.lengths, e.km, counted, e.points, e.boxes)):
+        return not _price_only(words, e)
+    if not demands:
+        return False
+    return not beside or bool(_left_of(words, beside))
+
+
+def _price_only(words: str, e: Evidence) -> bool:
+    """超一公里扣5块: the number is the price's."""
+    return bool(e.money) or bool(re.search(r"扣|罚|赔|违约金|penalt|fine", words, re.IGNORECASE))
+
+
+def _left_of(words: str, beside: Collection[str]) -> str:
+    """What is left without the words that carry no wish and those of the kinds beside."""
+    left = lexicon.HEDGE.sub(" ", lexicon.FIRM.sub(" ", words))
+    vocabularies = [_EMPTY, *(vocabulary for kinds, vocabulary in _OF_KINDS if kinds & set(beside))]
+    for vocabulary in reversed(vocabularies):
+        left = vocabulary.sub(" ", left)
+    left = re.sub(r"[^\u4e00-\u9fffA-Za-z]", "", left)
+    return left if len(left) > 1 else ""
