@@ -1,12 +1,12 @@
 """What the agents of one step saw, said and relied on, boiled down to numbers and ids for the record.
 
-It runs once a step while a run is recorded, so it makes no text; `dispatch.step_text` turns it into lines when
-somebody asks. Loads are named by their ids, since a record outlives the load table.
+It runs once a step while a run is recorded, so it makes no text but that of wishes; `dispatch.step_text` turns it into
+lines when somebody asks. Loads are named by their ids, since a record outlives the load table.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -17,6 +17,8 @@ from dispatch.team import StepTrace
 from memory.facts import FactBlock
 from memory.observed import Listing
 from memory.views import CargoView, DecisionView, PreferenceView, SearchView
+from memory.wishes.text import progress_text, wish_text
+from scenarios.preferences.standing import Standing
 
 MOST_SEEN = 3
 """Lines kept of a view that ranks: cells, remembered loads, recent actions."""
@@ -112,7 +114,15 @@ def _preference_view(view: PreferenceView) -> dict[str, Any]:
         "orders": view.orders_done,
         "days_off": view.days_without_order,
         "facts": view.fact_ids,
+        "wishes": [[wish_text(standing), progress] for standing, progress in _with_progress(view)],
     }
+
+
+def _with_progress(view: PreferenceView) -> Iterator[tuple[Standing, str | None]]:
+    """Each wish in force with how far it is kept, None where memory does not tell."""
+    for i, standing in enumerate(view.wishes):
+        told = None if view.progress is None else progress_text(standing, view.progress[i], view.minute)
+        yield standing, told
 
 
 def _decision_view(view: DecisionView, load_ids: Sequence[str]) -> dict[str, Any]:

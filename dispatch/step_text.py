@@ -80,12 +80,14 @@ def _saw_cargo(view: dict[str, Any]) -> list[str]:
 
 
 def _saw_preference(view: dict[str, Any]) -> list[str]:
+    wishes = [line for wish in view.get("wishes", []) for line in wish if line is not None]
     if view["takes"] is None:
-        return ["nothing remembered"]
+        return [*wishes, "nothing remembered"]
     return [
+        *wishes,
         f"today {view['takes']} orders and {view['longest_rest_min']} min of rest at a stretch; so far "
         f"{view['orders']} orders, {view['days_off']} days off, {view['deadhead_km']:.1f} km empty"
-        + _facts(view["facts"])
+        + _facts(view["facts"]),
     ]
 
 
