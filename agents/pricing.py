@@ -25,6 +25,8 @@ UNPRICED_FEN = 100.0
 """What a breach of a hard wish weighs beside its price, so that one without a price, or past its cap, still weighs."""
 
 
+SPARE_DAYS = 2
+"""Visits are made so many days before the last possible one: on that, rest or the way home may ask for the hours."""
 FIXED = (Category, LongestHaul, LongestPickup, AreaRule)
 
 
@@ -62,7 +64,7 @@ class Pricing:
         hard_preference: defaultdict[int, Floats] = defaultdict(lambda: np.zeros(n))
         nominal, fixed = np.zeros(n), np.zeros(n)
         units: dict[int, Floats] = {}
-        busy_days = self._days_off_needed(courses.now)
+        busy_days = self._days_off_needed(courses.now) + SPARE_DAYS
         for standing, progress in zip(self.wishes, self.progress, strict=True):
             wish = standing.constraint
             for breach in broken(standing, progress, courses, busy_days):

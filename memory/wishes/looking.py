@@ -31,7 +31,7 @@ def reading_limit(wishes: Sequence[Standing], progress: Sequence[Progress], seen
         if not standing.in_force(seen.minute):
             continue
         for breach in broken(standing, so_far, reads):
-            worse = (breach.units > breach.units[0]).nonzero()[0]
+            worse = ((breach.units > breach.units[0]) | (breach.fen > breach.fen[0])).nonzero()[0]
             if breach.units[0] == 0 and len(worse):
                 latest = min(latest, int(worse[0]) - 1)
             elif breach.units[0] > 0 and _waiting_keeps(standing, so_far, seen, breach.key):
