@@ -43,12 +43,17 @@ class RuleAnalyst:
 
 
 def _usual_offers(view: CargoView, options: Options) -> NDArray[np.float64]:
-    """How much each option's region of delivery usually offers at the hour of arrival, in [0, 1); 0 where unknown."""
+    """How much each option's region of delivery usually offers at the hour of arrival, in [0, 1).
+
+    For a region without a line of its own, what those usually offer; where there are none, it was never seen.
+    """
     assert view.usual is not None
     regions = parents(options.offers.drop_cell, view.region_resolution).tolist()
     buckets = (options.finish_min % MINUTES_PER_DAY // view.bucket_min).tolist()
-    usual, nothing = view.usual, np.zeros(MINUTES_PER_DAY // view.bucket_min)
-    return np.array([usual.get(region, nothing)[b] for region, b in zip(regions, buckets, strict=True)])
+    usual, other = view.usual, view.elsewhere
+    if other is None:
+        other = np.zeros(MINUTES_PER_DAY // view.bucket_min)
+    return np.array([usual.get(region, other)[b] for region, b in zip(regions, buckets, strict=True)])
 
 
 def pool(view: CargoView, listings: Sequence[Listing]) -> tuple[Offers, NDArray[np.int64]]:

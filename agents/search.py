@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from agents.records import LookAt, SearchPlan
 from memory.lessons import FRESH, LISTS, advised
-from memory.market import saturate
+from memory.market import worth_of_searching
 from memory.observed import Observation
 from memory.views import SearchView
 from scenarios.geo import arcs_km
@@ -81,11 +81,9 @@ class RuleSearch:
 
 
 def search_worth(view: SearchView) -> NDArray[np.float64]:
-    """Worth of searching each known place now, 0 where it was in vain: traffic at any hour, times value at this."""
+    """Worth of searching each known place now, 0 where it was in vain (`memory.market.worth_of_searching`)."""
     places, value, barren = view.places, view.value, view.barren
     assert places is not None
     assert value is not None
     assert barren is not None
-    worth = saturate(places.traffic.astype(np.float64), places.traffic > 0) * (0.5 + value)
-    worth[barren] = 0.0
-    return worth
+    return worth_of_searching(places, value, view.typical_traffic, barren)

@@ -22,9 +22,10 @@ def replay(
     """
     from dispatch.comparison import ReplayDifferenceError
     from dispatch.replay import replay as run_again
-    from dispatch.report import counted, print_json, print_lines
+    from dispatch.report import print_json, print_lines
     from dispatch.store import open_store
     from dispatch.store_errors import StoreError
+    from scenarios.words import counted
 
     try:
         store = open_store(db, create=False)

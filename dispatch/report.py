@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from dispatch.cli_errors import printable
+from scenarios.words import counted
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -159,8 +160,3 @@ def _footer(result: RunResult) -> list[str]:
     )
     lines.append(f"digest {result.digest}")
     return lines
-
-
-def counted(n: int, noun: str) -> str:
-    """A number with its noun, in the plural where it belongs."""
-    return f"{n:,} {noun}" if n == 1 else f"{n:,} {noun}s"

@@ -5,7 +5,8 @@ from __future__ import annotations
 from statistics import fmean
 
 from dispatch.batch.run_batch import BatchResult, CellResult
-from dispatch.report import add_row, counted, new_table, print_lines, print_tables
+from dispatch.report import add_row, new_table, print_lines, print_tables
+from scenarios.words import counted
 
 _FAILED_SHOWN = 20
 

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from dispatch.bootstrap import ENOUGH_PAIRS, RESAMPLES, most_coverage
 from dispatch.metrics import METRICS, REFUSED, metric_of
-from dispatch.report import add_row, counted, new_table, print_lines, print_tables
+from dispatch.report import add_row, new_table, print_lines, print_tables
+from scenarios.words import counted
 
 if TYPE_CHECKING:
     from rich.table import Table

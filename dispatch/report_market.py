@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from dispatch.report import add_row, counted, new_table, print_lines, print_tables
+from dispatch.report import add_row, new_table, print_lines, print_tables
+from scenarios.words import counted
 
 if TYPE_CHECKING:
     from rich.table import Table

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dispatch.report import add_row, counted, new_table, print_lines, print_tables
+from dispatch.report import add_row, new_table, print_lines, print_tables
 from dispatch.score_doubts import missing_logs
+from scenarios.words import counted
 
 if TYPE_CHECKING:
     from dispatch.score import ScoreReport

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from dispatch.report import counted, print_lines
+from dispatch.report import print_lines
+from scenarios.words import counted
 
 if TYPE_CHECKING:
     from dispatch.understood import DriverWishes

@@ -14,11 +14,11 @@ from dispatch.action_log import LogRow
 from dispatch.engine import Engine
 from dispatch.log_files import write_logs
 from dispatch.log_outcome import row_of_outcome
-from dispatch.report import counted
 from dispatch.run_summary import RunSummary, write_summary
 from memory.observed import Act, Action, Outcome, Result
 from scenarios.errors import ScenarioError
 from scenarios.records import Scenario
+from scenarios.words import counted
 
 _EXACT_DEG = 1e-9
 """Less than a tenth of a millimetre: what binary numbers make of two decimals."""

@@ -9,13 +9,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal
 
-from dispatch.report import counted
 from dispatch.run_summary import RunSummary
 from scenarios.driver_generator import DriverSpec
 from scenarios.generator import MarketSpec
 from scenarios.open import LIBRARY, library_names
 from scenarios.records import Scenario
 from scenarios.scenario_file import SCENARIO_FILE, scenario_recipe
+from scenarios.words import counted
 
 Drawn = Literal["market", "fleet"]
 

@@ -13,8 +13,8 @@ from pydantic import BaseModel, ConfigDict
 
 from dispatch.audit.lines import audit_lines
 from dispatch.audit.records import DriverAudit
-from dispatch.report import counted
 from memory.facts import FactKind
+from scenarios.words import counted
 
 
 class Shown(BaseModel):

@@ -11,6 +11,7 @@ from typing import Any
 from memory.fact_text import result_text, yuan
 from memory.observed import Act
 from scenarios.cells import cell_text
+from scenarios.words import counted
 
 AGENTS = ("search", "cargo", "preference", "decision")
 """The four deciding agents, in the order in which they speak."""
@@ -65,14 +66,14 @@ def _fact(fact: int) -> str:
 
 
 def _saw_search(view: dict[str, Any]) -> list[str]:
-    lines = [f"{view['cells']} cells searched so far in hour bucket {view['bucket']}"]
+    lines = [f"{counted(view['cells'], 'cell')} searched so far in hour bucket {view['bucket']}"]
     lines += [f"cell {cell_text(cell)}: value {value:.3f}{_fact(fact)}" for cell, value, fact in view["best"]]
     lines += [f"cell {cell_text(cell)}: searched in vain lately{_fact(fact)}" for cell, fact in view["barren"]]
     return lines + ([f"plan: {view['plan']}"] if view["plan"] else [])
 
 
 def _saw_cargo(view: dict[str, Any]) -> list[str]:
-    lines = [f"{view['remembered']} loads remembered, {view['unavailable']} known to be gone"]
+    lines = [f"{counted(view['remembered'], 'load')} remembered, {view['unavailable']} known to be gone"]
     return lines + [
         f"load {load}: {yuan(price)} yuan, seen at minute {seen}, listed until minute {until}{_fact(fact)}"
         for load, price, seen, until, fact in view["dearest"]
@@ -85,17 +86,17 @@ def _saw_preference(view: dict[str, Any]) -> list[str]:
         return [*wishes, "nothing remembered"]
     return [
         *wishes,
-        f"today {view['takes']} orders and {view['longest_rest_min']} min of rest at a stretch; so far "
-        f"{view['orders']} orders, {view['days_off']} days off, {view['deadhead_km']:.1f} km empty"
-        + _facts(view["facts"]),
+        f"today {counted(view['takes'], 'order')} and {view['longest_rest_min']} min of rest at a stretch; so far "
+        f"{counted(view['orders'], 'order')}, {counted(view['days_off'], 'day')} off, "
+        f"{view['deadhead_km']:.1f} km empty" + _facts(view["facts"]),
     ]
 
 
 def _saw_decision(view: dict[str, Any]) -> list[str]:
     lines = [f"plan: {view['plan']}{_facts(view['plan_facts'])}"] if view["plan"] else []
     lines.append(
-        f"{yuan(view['earned_fen'])} yuan net in {view['elapsed_min']} min, {view['waits_in_row']} waits in a row, "
-        f"{view['unavailable']} loads known to be gone"
+        f"{yuan(view['earned_fen'])} yuan net in {view['elapsed_min']} min, "
+        f"{counted(view['waits_in_row'], 'wait')} in a row, {counted(view['unavailable'], 'load')} known to be gone"
     )
     return lines + [
         f"minute {minute}: {Act(act).name.lower()}{f' {load}' if load else ''}, "
@@ -105,19 +106,21 @@ def _saw_decision(view: dict[str, Any]) -> list[str]:
 
 
 def _said_search(answer: dict[str, Any]) -> list[str]:
-    points = [f"look around {lat}, {lng}{f' for {k} loads' if k else ''}" for lat, lng, k in answer["points"]]
+    points = [
+        f"look around {lat}, {lng}" + (f" for {counted(k, 'load')}" if k else "") for lat, lng, k in answer["points"]
+    ]
     return (points or ["look nowhere"]) + ([f"because: {answer['why']}"] if answer["why"] else [])
 
 
 def _list_lines(lists: list[list[Any]]) -> list[str]:
     return [
-        f"list of minute {minute} around {lat}, {lng}: {count} loads, read by minute {read}"
+        f"list of minute {minute} around {lat}, {lng}: {counted(count, 'load')}, read by minute {read}"
         for minute, read, lat, lng, _, count in lists
     ]
 
 
 def _said_cargo(answer: dict[str, Any]) -> list[str]:
-    lines = [f"{answer['seen']} loads looked at, {answer['feasible']} within reach"]
+    lines = [f"{counted(answer['seen'], 'load')} looked at, {answer['feasible']} within reach"]
     for load, net, minutes, value, penalty, fact in answer["best"]:
         worth = f", end worth {yuan(value)}" if value else ""
         fine = f", expected penalty {yuan(penalty)}" if penalty else ""

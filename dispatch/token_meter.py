@@ -12,9 +12,10 @@ import numpy as np
 
 from dispatch.team import StepTrace
 from memory.facts import FactBlock
+from memory.lines import History, fact_line
 from memory.settings import MemorySettings
 from memory.tokens import TokenCounter
-from memory.views import History, View, Views, fact_line, render_own
+from memory.views import View, Views, render_own
 from scenarios.clock import day_of
 
 AGENTS = ("search", "cargo", "preference", "decision")

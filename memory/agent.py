@@ -6,18 +6,19 @@ reads no clock: every fact carries the world's minute.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from memory.digest import MOST_CARRIED
+from memory.best import best_cells, best_loads
+from memory.digest import MOST_BEST
 from memory.digest_counts import DigestCounts
 from memory.facts import FactBlock, FactKind, FactWriter
 from memory.journal import Journal
 from memory.market import best_net_fen
 from memory.observed import Act, Listing, Observation, Offers, Outcome, Result
-from memory.settings import MemorySettings
-from memory.show import best_loads, empty_views, make_views
+from memory.settings import MemorySettings, StoreName
+from memory.show import empty_views, make_views
 from memory.stores import Stores
 from memory.views import Views
 from memory.wishes.heed import Done
@@ -81,14 +82,19 @@ class MemoryAgent:
             for i, fact in enumerate(facts.since(heeded)):
                 s.driver.heed(fact, heeded + i)
         if plan != s.driver.plan:
-            s.driver.replan(plan, facts.add_plan(outcome.start_min, plan))
+            s.driver.replan(plan, facts.add_plan(outcome.start_min, plan), outcome.start_min)
         block = facts.seal()
         self._next_fact += len(block)
         journal = self.journals[seen.driver]
         journal.take(block)
         if self.settings.makes_digests:
             journal.take_up()
-            journal.ask_if_due(outcome.start_min, self._next_fact - 1, lambda: best_loads(s, seen, MOST_CARRIED))
+            best: dict[StoreName, Callable[[], list[int]]] = {
+                "market": lambda: best_cells(s, MOST_BEST),
+                "cargo": lambda: best_loads(s, seen, MOST_BEST),
+                "driver": list,
+            }
+            journal.ask_if_due(outcome.start_min, self._next_fact - 1, best)
         return block
 
     def finish(self) -> DigestCounts:
@@ -152,7 +158,7 @@ def offers_of(load: int, listings: Sequence[Listing], stores: Stores) -> Offers 
     known = [listing.offers for listing in listings]
     active = stores.cargo.active(0)
     if active is not None:
-        known.append(active[0])
+        known.append(active.offers)
     for offers in known:
         row = np.flatnonzero(offers.load == load)[:1]
         if len(row):

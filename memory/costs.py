@@ -20,13 +20,15 @@ WINDOW_TOKENS = 4
 PLACE_TOKENS = 10
 SEARCHED_TOKENS = 9
 """More, when the place was searched in this hour bucket."""
-REGION_TOKENS = 18
-"""A line of a region's usual offers but for its buckets; five more for each of those."""
-BUCKET_TOKENS = 5
+REGION_TOKENS = 17
+"""A line of a region's usual offers but for its hour buckets; one more for each of those."""
+HOW_TOKENS = 17
+"""More for the first of them, which says how to read all."""
 ACTION_TOKENS = 13
 """Most that a line about a recent action takes but for its digits."""
-OVERHEAD_TOKENS = 48
-"""Most that a view's lines take which are there but once: what was earned, words before a list, the closing line."""
+OVERHEAD_TOKENS = 64
+"""Most that a view's lines take which are there but once: what was earned and lost, today's figures, words before a
+list, the closing line."""
 
 
 def bound_of(text: str) -> int:

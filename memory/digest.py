@@ -18,6 +18,8 @@ MOST_BULLETS = 5
 MOST_CARRIED = 40
 """Cells or loads that a bullet may carry over from the digest before: input and output stay bounded."""
 
+MOST_BEST = 4 * MOST_CARRIED
+"""What a store ranks highest, as a writer is told: enough, where a fact names but some of it."""
 MOST_CITED = MOST_CARRIED + 1
 """Facts behind one bullet: who cites everything has a fact for any number."""
 MOST_CHARACTERS = 240

@@ -1,6 +1,8 @@
 """DriverMemory: one driver's own plan, recent actions, counts by day, and progress of its preferences.
 
 A fold over the facts of its actions. What an action means for a wish is said by facts (see `memory.wishes`).
+An action that is told late, with an earlier minute than what is known, goes into the sums and into its place among the
+recent ones; what holds now - the day, the rest, what happened in a row, the plan - it does not move (`memory.revise`).
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ from dataclasses import dataclass, field
 
 from memory.facts import Fact, FactKind
 from memory.observed import Act, Result
+from memory.revise import Revision, revision
 from memory.wishes.progress import Progress, break_wish, heed
 from scenarios.clock import MINUTES_PER_DAY, day_of
 from scenarios.preferences.standing import Standing
@@ -47,12 +50,15 @@ class DriverMemory:
     recent: deque[RecentAction]
     plan: str = ""
     plan_fact: int = -1
+    plan_min: int = 0
     waits_in_row: int = 0
     """Waits since the last order."""
     lost_in_row: int = 0
     """Refused takes since the last order: others were faster, or the load had gone."""
     lost: int = 0
     """Refused takes in all."""
+    lost_fact: int = -1
+    """The last of them by minute; -1 before the first."""
     orders_done: int = 0
     earned_fen: float = 0.0
     """Net income of completed orders, own estimate: price less all kilometres driven."""
@@ -61,8 +67,8 @@ class DriverMemory:
     today: DayCounts = field(default_factory=DayCounts)
     day: int = 0
     deadhead_km: float = 0.0
-    days_without_order: int = 0
-    """Finished days without a taken order."""
+    order_days: set[int] = field(default_factory=set)
+    """Days on which an order was taken."""
     last_event_min: int = 0
     rest_from_min: int | None = None
     """Start of the waiting that still goes on."""
@@ -70,40 +76,56 @@ class DriverMemory:
     progress: tuple[Progress, ...] = ()
     """How far each of the wishes is kept, in their order."""
 
+    @property
+    def days_without_order(self) -> int:
+        """Finished days without a taken order."""
+        return self.day - sum(day < self.day for day in self.order_days)
+
     def learn(self, acted: Sequence[Fact], first_id: int, cost_per_km: float) -> None:
         """Take in the facts of one action, the action's own first; they have the ids from `first_id` on."""
         head, kind = acted[0], acted[0].kind
+        late = bool(self.recent) and head.minute < self.recent[-1].minute
         self._turn_day(head.minute)
+        today = self.today if day_of(head.minute) == self.day else DayCounts()
         empty_km = sum(f.value for f in acted if f.kind in (FactKind.VISITED, FactKind.REPOSITIONED))
-        self.today.deadhead_km += empty_km
+        today.deadhead_km += empty_km
         self.deadhead_km += empty_km
         if kind == FactKind.WAITED:
             act, result, minutes = Act.WAIT, Result(int(head.value)), head.count
             rest = acted[1]
-            self.waits_in_row += 1
-            self.today.waits += 1
-            self._rest(rest.minute, rest.minute + rest.count)
+            today.waits += 1
+            if not late:
+                self.waits_in_row += 1
+                self._rest(rest.minute, rest.minute + rest.count)
         elif kind == FactKind.ORDER_TAKEN:
             done = acted[-1]
             act, result, minutes = Act.TAKE_ORDER, Result(head.count), done.count
-            self.waits_in_row = self.lost_in_row = 0
-            self.today.takes += 1
+            if not late:
+                self.waits_in_row = self.lost_in_row = 0
+            today.takes += 1
+            self.order_days.add(day_of(head.minute))
             self.orders_done += 1
             self.earned_fen += done.value
         elif kind == FactKind.REPOSITIONED:
             act, result, minutes = Act.REPOSITION, Result.DONE, head.count
-            self.today.repositions += 1
+            today.repositions += 1
             self.earned_fen -= empty_km * cost_per_km * 100
         else:
             result, minutes = Result(head.count), int(head.value)
             act = Act.REPOSITION if result == Result.BAD_TARGET else Act.TAKE_ORDER
             lost = act == Act.TAKE_ORDER
-            self.lost_in_row += lost
             self.lost += lost
+            if lost and not late:
+                self.lost_in_row += 1
+                self.lost_fact = first_id
             self.earned_fen -= empty_km * cost_per_km * 100
+        action = RecentAction(head.minute, act, result, head.load, minutes, first_id)
+        if late:
+            self._tell_late(action)
+            return
         if kind != FactKind.WAITED:
             self.rest_from_min = None
-        self.recent.append(RecentAction(head.minute, act, result, head.load, minutes, first_id))
+        self.recent.append(action)
         self.busy_min = self.last_event_min = head.minute + minutes
 
     def heed(self, fact: Fact, fact_id: int) -> None:
@@ -114,14 +136,21 @@ class DriverMemory:
         else:
             break_wish(standing, progress, fact, fact_id)
 
-    def replan(self, plan: str, fact: int) -> None:
-        """Take in the plan that a PLAN fact tells of; empty: none is left."""
-        self.plan, self.plan_fact = plan, fact
+    def _tell_late(self, action: RecentAction) -> None:
+        """Put an action into its place by minute, unless all that the ring holds is newer."""
+        known = [*self.recent, action]
+        known.sort(key=lambda a: a.minute)
+        self.recent.clear()
+        self.recent.extend(known)
+
+    def replan(self, plan: str, fact: int, minute: int) -> None:
+        """Take in the plan that a PLAN fact tells of, unless a later one is known; empty: none is left."""
+        if revision(self.plan_min, minute, agrees=plan == self.plan) != Revision.LATE:
+            self.plan, self.plan_fact, self.plan_min = plan, fact, minute
 
     def _turn_day(self, minute: int) -> None:
         day = day_of(minute)
         if day > self.day:
-            self.days_without_order += (self.today.takes == 0) + (day - self.day - 1)
             self.day, self.today = day, DayCounts()
 
     def _rest(self, start_min: int, end_min: int) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from memory.facts import Fact, FactKind
 from memory.observed import Result
 from scenarios.cells import cell_text, center
+from scenarios.words import counted
 
 
 def fact_text(fact: Fact, load: str, plan: str = "") -> str:
@@ -14,7 +15,7 @@ def fact_text(fact: Fact, load: str, plan: str = "") -> str:
         return f"a fact of kind {number}, which this program does not know"
     kind, place = FactKind(number), f"cell {cell_text(fact.cell)}" if fact.cell else ""
     if kind == FactKind.SEARCH_DONE:
-        return f"{count} loads listed at {place}, best net {yuan(value)} yuan"
+        return f"{counted(count, 'load')} listed at {place}, best net {yuan(value)} yuan"
     if kind == FactKind.CARGO_SEEN:
         return f"load {load} seen, {yuan(value)} yuan"
     if kind == FactKind.CARGO_GONE:

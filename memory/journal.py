@@ -6,7 +6,7 @@ threshold, and the one after it, are served from what exists (see `memory.writer
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from memory.bullets import own_bullets
@@ -53,7 +53,7 @@ class _Store:
         return self.count >= self.threshold and self.pending is None
 
     def ask(
-        self, driver: int, minute: int, through: int, best_loads: list[int], low_yield_fen: int, steps: int
+        self, driver: int, minute: int, through: int, best: list[int], low_yield_fen: int, steps: int
     ) -> DigestTask:
         """What a digest of everything so far may cite: the facts since the last one, and those that it cited."""
         number, self.asked = self.asked, self.asked + 1
@@ -66,7 +66,7 @@ class _Store:
             dict(self.digest.facts) | self.since,
             dict(self.plans),
             self.digest.bullets,
-            tuple(best_loads),
+            tuple(best),
             low_yield_fen,
             steps,
         )
@@ -113,12 +113,12 @@ class Journal:
                 (task, writing), store.pending = store.pending, None
                 store.replace(self._digest(task, writing))
 
-    def ask_if_due(self, minute: int, through: int, best_loads: Callable[[], list[int]]) -> None:
-        """Ask for a digest of every store past its threshold; `best_loads` gives loads still to be had, best first."""
+    def ask_if_due(self, minute: int, through: int, best: Mapping[StoreName, Callable[[], list[int]]]) -> None:
+        """Ask for a digest of every store past its threshold; `best` gives what a store ranks highest, best first."""
         for store in (self.market, self.cargo, self.actions):
             if store.due:
-                best = best_loads() if store is self.cargo else []
-                task = store.ask(self._driver, minute, through, best, self._settings.low_yield_fen, self._steps)
+                best_first, low = best[store.name](), self._settings.low_yield_fen
+                task = store.ask(self._driver, minute, through, best_first, low, self._steps)
                 store.pending = task, None if self._writer is None else self._writer.start(task)
 
     def _digest(self, task: DigestTask, writing: Writing | None) -> Digest:

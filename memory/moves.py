@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from memory.costs import BUCKET_TOKENS, REGION_TOKENS
-from memory.market import Places, bucket_of, first_rows
+from memory.market import bucket_of
+from memory.market_columns import Places, first_rows
 from memory.observed import Observation
+from memory.select import region_tokens, tenths
 from memory.settings import MemorySettings
 from memory.stores import Stores
 from scenarios.cells import cell_of, parent, parents
-from scenarios.clock import MINUTES_PER_DAY
 from scenarios.geo import arcs_km, valid_point
 
 MOST_MOVES = 3
@@ -32,8 +32,7 @@ def places_to_go(
     take more than half the room.
     """
     usual, places = stores.market.usual_offers(), stores.market.places()
-    region_tokens = REGION_TOKENS + BUCKET_TOKENS * (MINUTES_PER_DAY // settings.bucket_min)
-    tokens = MOST_MOVES * MOVE_TOKENS + (MOST_MOVES + 1) * region_tokens
+    tokens = MOST_MOVES * MOVE_TOKENS + region_tokens(MOST_MOVES + 1, settings)
     if tokens > room // 2 or not usual or not valid_point(seen.lat, seen.lng):
         return None, {}, 0
     near = np.flatnonzero(arcs_km(places.x, places.y, places.z, seen.lat, seen.lng) <= MOVE_KM)
@@ -41,9 +40,9 @@ def places_to_go(
     regions = parents(places.cell[near], settings.region_resolution).tolist()
     offered = np.array([float(usual[region][bucket]) if region in usual else 0.0 for region in regions])
     best: dict[int, int] = {}
-    for i in np.lexsort((near, -places.traffic[near], -offered)).tolist():
+    for i in np.lexsort((places.cell[near], -places.traffic[near], -offered)).tolist():
         if len(best) < MOST_MOVES and offered[i] > 0.0:
             best.setdefault(regions[i], int(near[i]))
     here = parent(cell_of(seen.lat, seen.lng, settings.resolution), settings.region_resolution)
-    told = {region: usual[region] for region in sorted({here, *best}) if region in usual}
+    told = {region: tenths(usual[region]) for region in sorted({here, *best}) if region in usual}
     return first_rows(places, np.array(list(best.values()), dtype=np.intp)), told, tokens

@@ -56,8 +56,8 @@ def _learn(
             )
     acted = [block.fact(i) for i in range(at, len(block))]
     if acted and acted[-1].kind == FactKind.PLAN:
-        acted.pop()
-        stores.driver.replan(block.plan, block.first_id + len(block) - 1)
+        made = acted.pop()
+        stores.driver.replan(block.plan, block.first_id + len(block) - 1, made.minute)
     wishes = [(i, fact) for i, fact in enumerate(acted) if fact.kind in WISH_KINDS]
     acted = acted[: len(acted) - len(wishes)]
     if acted:

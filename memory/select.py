@@ -6,12 +6,16 @@ nothing that an agent decides.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
 from memory.costs import (
+    HOW_TOKENS,
     LOAD_TOKENS,
     PLACE_TOKENS,
+    REGION_TOKENS,
     SEARCHED_TOKENS,
     WINDOW_TOKENS,
     best_that_fit,
@@ -19,16 +23,20 @@ from memory.costs import (
     digits,
     total_digits,
 )
-from memory.market import NEVER, CellStats, Places, saturate
+from memory.market import MarketMemory
+from memory.market_columns import NEVER, CellStats, Places
 from memory.observed import Observation, Offers
-from scenarios.cells import parents
-from scenarios.geo import arcs_km, drive_minutes_many
+from memory.settings import MemorySettings
+from scenarios.clock import MINUTES_PER_DAY
+from scenarios.geo import arcs_km, drive_minutes_many, valid_point
 from scenarios.loads import NO_WINDOW
 
 MINUTE_FEN = 120.0
 """What a driver's minute is taken to be worth when remembered loads are ranked."""
-SPREAD_RESOLUTION = 3
-"""H3 resolution over which places are spread: the best of every 12,000 square kilometres comes first."""
+NEAR_KM = 250.0
+"""Places farther from the truck are shown last: a list of loads so far off is rarely worth reading."""
+SPREAD_KM = 140.0
+"""Lists around places nearer to each other than this show mostly the same loads."""
 
 
 def load_tokens(offers: Offers, last_seen: NDArray[np.int32]) -> NDArray[np.int64]:
@@ -60,6 +68,38 @@ def loads_worth_showing(
     return best_that_fit(order[eligible[order]], costs, budget)
 
 
+def region_tokens(regions: int, settings: MemorySettings) -> int:
+    """Most tokens of the lines of so many regions' usual offers."""
+    return regions * (REGION_TOKENS + MINUTES_PER_DAY // settings.bucket_min) + HOW_TOKENS if regions else 0
+
+
+def regions_worth_showing(settings: MemorySettings, market: MarketMemory, budget: int) -> dict[str, Any]:
+    """What a view shows of the regions, as its fields: those that usually offer most, as many as a budget holds, and
+    the others on average.
+    """
+    usual, facts = market.usual_offers(), market.usual_facts()
+    names, fit = list(usual), len(usual)
+    if region_tokens(fit, settings) > budget:
+        fit = next(n for n in range(fit - 1, -1, -1) if n == 0 or region_tokens(n + 1, settings) <= budget)
+    if fit == 0:
+        return {"usual": {}}
+    shares = np.array(list(usual.values()))
+    order = np.lexsort((np.array(names), -shares.sum(axis=1)))
+    shown, others = [names[i] for i in order[:fit].tolist()], [names[i] for i in order[fit:].tolist()]
+    return {
+        "usual": dict(zip(shown, tenths(shares[order[:fit]]), strict=True)),
+        "usual_facts": {region: facts[region] for region in shown},
+        "elsewhere": tenths(shares[order[fit:]].mean(axis=0)) if others else None,
+        "elsewhere_facts": (max(facts[region] for region in others),) if others else (),
+    }
+
+
+def tenths(shares: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Shares as views show them: to a tenth, 0.9 at most."""
+    rounded: NDArray[np.float64] = np.minimum(np.rint(shares * 10), 9) / 10
+    return rounded
+
+
 def place_tokens(
     places: Places, value: NDArray[np.float64], stats_of: NDArray[np.intp], stats: CellStats
 ) -> NDArray[np.int64]:
@@ -76,24 +116,36 @@ def place_tokens(
 
 def places_worth_showing(
     places: Places,
-    value: NDArray[np.float64],
+    worth: NDArray[np.float64],
     costs: NDArray[np.int64],
     eligible: NDArray[np.bool_],
     recent: NDArray[np.bool_],
+    seen: Observation,
     budget: int,
 ) -> NDArray[np.intp]:
-    """Rows of places to show: those searched of late, then the best of every large region, the second best, and so on.
+    """Rows of places to show: those searched of late, since a place whose list was just read must not look unread; the
+    best near ones whose lists would show other loads than the truck's own and each other's; other near ones; the rest.
 
-    Best is traffic, saturating, times (0.5 + `value`), the value of searching there at this hour; of little use
-    would be a list of neighbours, which all show the same loads.
+    In each of these the best come first, by `worth`; of equals the lower cell, in whatever order they were seen.
     """
-    worth = saturate(places.traffic.astype(np.float64), places.traffic > 0) * (0.5 + value)
-    best = np.argsort(-worth, kind="stable")
-    region = parents(places.cell, SPREAD_RESOLUTION)[best]
-    by_region = np.argsort(region, kind="stable")
-    starts = np.flatnonzero(np.r_[True, np.diff(region[by_region]) != 0])
-    rank = np.empty(len(best), dtype=np.int64)
-    rank[by_region] = np.arange(len(best)) - np.repeat(starts, np.diff(np.r_[starts, len(best)]))
-    rank[recent[best]] = -1  # a place whose list was just read must not look unread
-    order = best[np.argsort(rank, kind="stable")]
+    if not valid_point(seen.lat, seen.lng):
+        km = np.zeros(len(places))
+    else:
+        km = arcs_km(places.x, places.y, places.z, seen.lat, seen.lng)
+    near = km <= NEAR_KM
+    tier = np.where(near, 2, 3)
+    tier[spread(places, np.where(near & eligible & (km > SPREAD_KM), worth, 0.0))] = 1
+    tier[recent] = 0
+    order = np.lexsort((places.cell, -worth, tier))
     return best_that_fit(order[eligible[order]], costs, budget)
+
+
+def spread(places: Places, worth: NDArray[np.float64]) -> list[int]:
+    """The best place, the best of those that are not close to it, and so on, as long as any is worth anything."""
+    left, rows = worth.copy(), []
+    while len(left) and (best := left.max()) > 0.0:
+        equals = np.flatnonzero(left == best)
+        row = int(equals[np.argmin(places.cell[equals])])
+        rows.append(row)
+        left[arcs_km(places.x, places.y, places.z, float(places.lat[row]), float(places.lng[row])) <= SPREAD_KM] = 0.0
+    return rows

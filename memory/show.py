@@ -14,22 +14,29 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from memory.costs import ACTION_TOKENS, BUCKET_TOKENS, OVERHEAD_TOKENS, REGION_TOKENS, bound_of
+from memory.costs import ACTION_TOKENS, OVERHEAD_TOKENS, bound_of
 from memory.digest import Bullet
 from memory.driver import RecentAction
 from memory.journal import Journal
 from memory.lessons import Lesson, lessons_for
+from memory.lines import History
 from memory.longterm.records import AgentName
-from memory.market import CellStats, bucket_of, first_rows
+from memory.market import bucket_of, worth_of_searching
+from memory.market_columns import CellStats, first_rows
 from memory.moves import places_to_go
 from memory.observed import Observation
-from memory.select import load_tokens, loads_worth_showing, place_tokens, places_worth_showing
+from memory.select import (
+    load_tokens,
+    loads_worth_showing,
+    place_tokens,
+    places_worth_showing,
+    region_tokens,
+)
 from memory.settings import MemorySettings
 from memory.stores import Stores
-from memory.views import CargoView, DecisionView, History, PreferenceView, SearchView, Views
+from memory.views import CargoView, DecisionView, PreferenceView, SearchView, Views
 from memory.wishes.looking import looking_texts, places_to_look, reading_limit
 from memory.wishes.text import PROGRESS_TOKENS, wish_text
-from scenarios.clock import MINUTES_PER_DAY
 from scenarios.preferences.standing import Standing
 
 Row = TypeVar("Row")
@@ -48,14 +55,19 @@ def empty_views(minute: int, wishes: Sequence[Standing] = ()) -> Views:
 def make_views(settings: MemorySettings, seen: Observation, stores: Stores, journal: Journal) -> Views:
     """The views of one driver at the start of a step."""
     room = settings.view_tokens - OVERHEAD_TOKENS
-    gone = _gone(stores, room)
     told = {agent: _lessons(settings, seen, agent, room) for agent in AGENTS}
     left = {agent: room - sum(bound_of(x.line()) for x in lessons) for agent, lessons in told.items()}
+    least = min(left.values())
+    own, missing = _gone(stores, least)
+    plan = stores.driver.plan if bound_of(stores.driver.plan) <= least // 3 else ""
+    search = _search_view(settings, seen, stores, journal, left["search"], plan)
+    cargo = _cargo_view(settings, seen, stores, journal, left["cargo"], [*own, *missing])
+    decision = _decision_view(settings, seen, stores, journal, left["decision"], plan, own)
     views = Views(
-        replace(_search_view(settings, seen, stores, journal, left["search"]), lessons=told["search"]),
-        replace(_cargo_view(settings, seen, stores, journal, left["cargo"], gone), lessons=told["cargo"]),
+        replace(search, lessons=told["search"]),
+        replace(cargo, lessons=told["cargo"]),
         replace(_preference_view(seen, stores, left["preference"]), lessons=told["preference"]),
-        replace(_decision_view(settings, seen, stores, journal, left["decision"], gone), lessons=told["decision"]),
+        replace(decision, lessons=told["decision"]),
     )
     if settings.mode != "full":
         return views
@@ -81,15 +93,16 @@ def _lessons(settings: MemorySettings, seen: Observation, agent: AgentName, room
     return lessons[:kept]
 
 
-def _gone(stores: Stores, room: int) -> frozenset[int]:
-    """Loads known to be gone, those that went last first: the driver's own in half the room, missing ones in an eighth.
+def _gone(stores: Stores, room: int) -> tuple[Sequence[int], Sequence[int]]:
+    """Loads known to be gone, of which those that went last are kept: the driver's own in half the room, and those that
+    went missing from a list, with the others in an eighth.
 
     A list may still show a load that was refused or missed; one that went missing from a list is off the board.
     """
     own, missing = stores.cargo.unavailable_by_need()
     shown = _newest(own, [_number_tokens(load) for load in own], room // 2)
     left = room // 8 - sum(map(_number_tokens, shown))
-    return frozenset([*shown, *_newest(missing, [_number_tokens(load) for load in missing], left)])
+    return shown, _newest(missing, [_number_tokens(load) for load in missing], left)
 
 
 def _number_tokens(number: int) -> int:
@@ -124,8 +137,9 @@ def _with_bullets(bullets: Sequence[Bullet], room: int, all_rows: int) -> tuple[
 
 
 def _search_view(
-    settings: MemorySettings, seen: Observation, stores: Stores, journal: Journal, room: int
+    settings: MemorySettings, seen: Observation, stores: Stores, journal: Journal, room: int, plan: str
 ) -> SearchView:
+    room -= bound_of(plan)
     minute, market, me = seen.minute, stores.market, stores.driver
     read_until = reading_limit(me.wishes, me.progress, seen)
     look_at = places_to_look(me.wishes, me.progress, minute)
@@ -135,7 +149,8 @@ def _search_view(
     tried = np.flatnonzero((stats.bucket == bucket) & (stats.searches > 0))
     stats_of = np.full(len(places), -1, dtype=np.intp)
     stats_of[stats.place[tried]] = tried
-    value = np.full(len(places), float(values[tried].mean()) if len(tried) else 0.0)
+    typical_value, usual_traffic = mean_value(values[tried]), typical_traffic(places)
+    value = np.full(len(places), typical_value)
     value[stats.place[tried]] = values[tried]
     digest, costs = journal.market.digest, place_tokens(places, value, stats_of, stats)
     bullets, cut, room = _with_bullets(digest.bullets, room, int(costs.sum()))
@@ -144,22 +159,27 @@ def _search_view(
     if bullets:
         cited = np.array(sorted(digest.cells), dtype=np.int64)
         eligible = recent | (places.fact > digest.through) | np.isin(places.cell, cited)
-    rows = places_worth_showing(places, value, costs, eligible, recent, room)
-    shown = first_rows(places, rows)
+    barren = places.last_low & recent
+    worth = worth_of_searching(places, value, usual_traffic, barren)
+    rows = places_worth_showing(places, worth, costs, eligible, recent, seen, room)
     return SearchView(
         minute=minute,
         bucket=bucket,
-        places=shown,
+        places=first_rows(places, rows),
+        typical_traffic=usual_traffic,
+        typical_value=typical_value,
         value=value[rows],
         tried=_renumbered(stats, stats_of[rows]),
-        barren=shown.last_low & (shown.last_search_min > minute - settings.barren_min),
+        barren=barren[rows],
         lost_in_row=me.lost_in_row,
         lost_share=me.lost / (me.lost + me.orders_done + 1),
-        plan=me.plan,
+        lost_facts=(me.lost_fact,) if me.lost_fact >= 0 else (),
+        plan=plan,
+        plan_facts=(me.plan_fact,) if plan else (),
         read_until_min=read_until,
         look_at=look_at,
         bullets=bullets,
-        omitted=len(places) - len(rows) + cut,
+        omitted=len(places) - len(rows) + cut + (plan != me.plan),
     )
 
 
@@ -170,39 +190,40 @@ def _renumbered(stats: CellStats, stats_of: NDArray[np.intp]) -> CellStats:
 
 
 def _cargo_view(
-    settings: MemorySettings, seen: Observation, stores: Stores, journal: Journal, room: int, gone: frozenset[int]
+    settings: MemorySettings, seen: Observation, stores: Stores, journal: Journal, room: int, gone: Sequence[int]
 ) -> CargoView:
-    usual = stores.market.usual_offers()
-    buckets = MINUTES_PER_DAY // settings.bucket_min
-    region_tokens = REGION_TOKENS + BUCKET_TOKENS * buckets
-    busiest = sorted(usual, key=lambda region: (-float(usual[region].sum()), region))[: room // 4 // region_tokens]
+    room -= sum(map(_number_tokens, gone))
+    regions = regions_worth_showing(settings, stores.market, room // 2)
+    told = len(regions["usual"])
     digest = journal.cargo.digest
     view = CargoView(
         minute=seen.minute,
-        unavailable=gone,
-        usual={region: usual[region] for region in busiest},
+        unavailable=frozenset(gone),
+        unavailable_facts=stores.cargo.facts_of_end(gone),
+        **regions,
         region_resolution=settings.region_resolution,
         bucket_min=settings.bucket_min,
-        omitted=len(usual) - len(busiest) + len(stores.cargo.unavailable_cargo_ids()) - len(gone),
+        omitted=len(stores.market.usual_offers()) - told + len(stores.cargo.unavailable_cargo_ids()) - len(gone),
     )
-    active = stores.cargo.active(seen.minute)
-    if active is None:
+    known = stores.cargo.active(seen.minute)
+    if known is None:
         return view
-    offers, fact_ids, last_seen = active
-    costs = load_tokens(offers, last_seen)
-    room -= sum(map(_number_tokens, gone)) + len(busiest) * region_tokens
+    offers = known.offers
+    costs = load_tokens(offers, known.last_seen_min)
+    room -= region_tokens(told + (view.elsewhere is not None), settings)
     bullets, cut, room = _with_bullets(digest.bullets, room, int(costs.sum()))
     eligible = np.ones(len(offers), dtype=np.bool_)
     if bullets:
         cited = np.array(sorted(digest.cargo_ids), dtype=np.int32)
-        eligible = (fact_ids > digest.through) | np.isin(offers.load, cited)
+        eligible = (known.fact > digest.through) | np.isin(offers.load, cited)
     rows = loads_worth_showing(offers, costs, seen, eligible, room)
     return replace(
         view,
         bullets=bullets,
         offers=offers.take(rows),
-        fact_ids=fact_ids[rows],
-        last_seen_min=last_seen[rows],
+        fact_ids=known.fact[rows],
+        first_fact_ids=known.first_fact[rows],
+        last_seen_min=known.last_seen_min[rows],
         omitted=view.omitted + len(offers) - len(rows) + cut,
     )
 
@@ -218,7 +239,7 @@ def _preference_view(seen: Observation, stores: Stores, room: int) -> Preference
         wishes=tuple(standing for standing, _ in pairs),
         progress=tuple(progress for _, progress in pairs),
         progress_lines=lines,
-        today=me.today,
+        today=replace(me.today),  # what was shown stays as it was,
         orders_done=me.orders_done,
         days_without_order=me.days_without_order,
         deadhead_km=me.deadhead_km,
@@ -228,11 +249,16 @@ def _preference_view(seen: Observation, stores: Stores, room: int) -> Preference
 
 
 def _decision_view(
-    settings: MemorySettings, seen: Observation, stores: Stores, journal: Journal, room: int, gone: frozenset[int]
+    settings: MemorySettings,
+    seen: Observation,
+    stores: Stores,
+    journal: Journal,
+    room: int,
+    plan: str,
+    own_gone: Sequence[int],
 ) -> DecisionView:
-    me = stores.driver
-    plan = me.plan if bound_of(me.plan) <= room // 3 else ""
-    room -= bound_of(plan)
+    me, usual_facts = stores.driver, stores.market.usual_facts()
+    room -= bound_of(plan) + sum(map(_number_tokens, own_gone))
     places, usual, tokens = places_to_go(settings, seen, stores, room)
     room -= tokens
     digest, recent = journal.actions.digest, tuple(me.recent)
@@ -249,29 +275,24 @@ def _decision_view(
         waits_in_row=me.waits_in_row,
         earned_fen=me.earned_fen,
         elapsed_min=me.busy_min,
-        unavailable=gone,
-        today=me.today,
+        unavailable=frozenset(own_gone),
+        unavailable_facts=stores.cargo.facts_of_end(own_gone),
+        today=replace(me.today),
         places=places,
         usual=usual,
+        usual_facts={region: usual_facts[region] for region in usual},
         region_resolution=settings.region_resolution,
         bucket_min=settings.bucket_min,
         bullets=bullets,
-        omitted=len(recent) - len(shown) + cut + (plan != me.plan),
+        omitted=len(recent)
+        - len(shown)
+        + cut
+        + (plan != me.plan)
+        + len(stores.cargo.unavailable_by_need()[0])
+        - len(own_gone),
     )
 
 
 def _action_tokens(action: RecentAction) -> int:
     numbers = len(str(action.minute)) + len(str(action.minutes))
     return ACTION_TOKENS + numbers + (len(str(action.load)) if action.load >= 0 else 0)
-
-
-def best_loads(stores: Stores, seen: Observation, most: int) -> list[int]:
-    """Loads still to be had, best first; a digest carries them over."""
-    active = stores.cargo.active(seen.minute)
-    if active is None:
-        return []
-    offers = active[0]
-    everything = np.ones(len(offers), dtype=np.bool_)
-    rows = loads_worth_showing(offers, np.zeros(len(offers), dtype=np.int64), seen, everything, 0)
-    best: list[int] = offers.load[rows[:most]].tolist()
-    return best

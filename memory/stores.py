@@ -46,12 +46,12 @@ class Stores:
     ) -> Offers:
         """Take in a SEARCH_DONE fact, the loads it listed, and those it should have listed. Gives the new loads.
 
-        The new loads' CARGO_SEEN facts have the ids from `first_seen` on.
+        Their CARGO_GONE facts follow the search's; the new loads' CARGO_SEEN facts have the ids from `first_seen` on.
         """
         minute = search.minute
         self.cargo.expire(minute)
-        for load in gone:
-            self.cargo.close(load, Status.DISCARDED, minute)
+        for fact, load in enumerate(gone, start=search_id + 1):
+            self.cargo.miss(load, minute, fact)
         new = offers.take(self.cargo.see(offers, minute, first_seen, search_id))
         if search.cell:  # anyone may look anywhere; what is no place on earth is in no cell
             self.market.searched(search.cell, minute, search.count, search.value, search_id)
@@ -78,8 +78,8 @@ class Stores:
         """Take in the facts of one action, the action's own first; they have the ids from `first_id` on."""
         head = acted[0]
         if head.kind == FactKind.ORDER_TAKEN:
-            self.cargo.take(head.load, head.minute)
-            self.cargo.close(head.load, Status.COMPLETED, head.minute)
+            self.cargo.take(head.load, head.minute, first_id)
+            self.cargo.close(head.load, Status.COMPLETED, head.minute, first_id)
         elif head.kind == FactKind.ORDER_REFUSED:
-            self.cargo.refuse(head.load, Result(head.count), head.minute)
+            self.cargo.refuse(head.load, Result(head.count), head.minute, first_id)
         self.driver.learn(acted, first_id, cost_per_km)

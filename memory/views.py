@@ -6,7 +6,7 @@ agent reads and what is rendered for a prompt, so what memory hides changes deci
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -15,53 +15,16 @@ from numpy.typing import NDArray
 
 from memory.digest import Bullet
 from memory.driver import DayCounts, RecentAction
-from memory.fact_text import fact_text, one_line, place_text
-from memory.facts import FactBlock
 from memory.lessons import Lesson
-from memory.market import NEVER, CellStats, Places
+from memory.lines import History, Line, elsewhere_line, gone_line, plan_line, region_lines
+from memory.market_columns import NEVER, CellStats, Places
 from memory.observed import Offers
 from memory.wishes.looking import looking_texts
 from memory.wishes.progress import Progress
 from memory.wishes.text import progress_text, wish_text
 from scenarios.loads import NO_WINDOW
 from scenarios.preferences.standing import Point, Standing
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One line of a view, and the facts it says."""
-
-    text: str
-    fact_ids: tuple[int, ...]
-    pinned: bool = False
-    """Pinned lines survive every budget."""
-
-
-@dataclass(frozen=True, slots=True)
-class History:
-    """The facts of the first `length` steps of a driver, as it happened."""
-
-    blocks: Sequence[FactBlock]
-    length: int
-    omitted: int = 0
-    """Facts at the beginning that the budget left out."""
-
-    def lines(self) -> Iterator[Line]:
-        """A line a fact, oldest first."""
-        skip = self.omitted
-        for block in self.blocks[: self.length]:
-            for place in range(len(block)):
-                if skip > 0:
-                    skip -= 1
-                    continue
-                yield fact_line(block, place)
-
-
-def fact_line(block: FactBlock, place: int) -> Line:
-    """One fact of a block as a line."""
-    fact = block.fact(place)
-    load = str(fact.load) if fact.load >= 0 else ""
-    return Line(f"{fact.minute} {fact_text(fact, load, block.plan)}", (block.first_id + place,))
+from scenarios.words import counted
 
 
 def lesson_lines(lessons: Sequence[Lesson]) -> list[Line]:
@@ -102,11 +65,6 @@ def render_own(view: View) -> str:
     return "\n".join(lines) + "\n" if lines else ""
 
 
-def region_line(region: int, shares: NDArray[np.float64]) -> Line:
-    """What a region usually offers in each hour bucket; a figure of many sightings, so no single fact stands for it."""
-    return Line(f"region {place_text(region)} offers" + "".join(f" {share:.2f}" for share in shares.tolist()), ())
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class SearchView:
     """Where searching paid. All None when memory holds nothing of the market."""
@@ -115,8 +73,12 @@ class SearchView:
     bucket: int
     """Hour bucket of the minute."""
     places: Places | None = None
+    typical_traffic: float = 0.0
+    """Median traffic of all places known."""
+    typical_value: float = 0.0
+    """Mean value of all places tried at this hour."""
     value: NDArray[np.float64] | None = None
-    """For each place, the value of searching it at this hour; where it was never tried, the mean of those that were."""
+    """For each place, the value of searching it at this hour; where it was never tried, the typical one."""
     tried: CellStats | None = None
     """Statistics of this hour bucket; `tried.place` is a row of `places`."""
     barren: NDArray[np.bool_] | None = None
@@ -125,7 +87,10 @@ class SearchView:
     """Refused takes since the last order."""
     lost_share: float = 0.0
     """Share of all takes that were refused; one accepted take is assumed before the first."""
+    lost_facts: tuple[int, ...] = ()
+    """The last refused take."""
     plan: str = ""
+    plan_facts: tuple[int, ...] = ()
     read_until_min: int | None = None
     """To be read until then at the latest, so that what wishes ask for stays possible; None: no limit."""
     look_at: tuple[Point, ...] = ()
@@ -137,13 +102,21 @@ class SearchView:
     """Everything, as it happened (memory `full`)."""
 
     def lines(self) -> list[Line]:
-        """What wishes ask of the search (pinned), lessons, bullets, then places in the order of the view."""
+        """What wishes ask (pinned), plan, lost claims, lessons, bullets, then places in the order of the view."""
         out = [Line(text, (), pinned=True) for text in looking_texts(self.read_until_min, self.look_at)]
+        if self.plan:
+            out.append(plan_line(self.plan, self.plan_facts))
+        if self.lost_share:
+            out.append(
+                Line(f"refused takes: {self.lost_in_row} in a row, share {self.lost_share:.2f}", self.lost_facts)
+            )
         out += lesson_lines(self.lessons)
         out += [Line(b.text, b.fact_ids) for b in self.bullets]
         places, tried = self.places, self.tried
-        if places is None or tried is None or self.value is None or self.barren is None:
+        if places is None or tried is None or self.value is None or self.barren is None or not len(places):
             return out
+        typical = f"typical place: traffic {self.typical_traffic:.0f} value {self.typical_value:.2f}"
+        out.append(Line(typical, (int(places.fact.max()),)))
         row_of = {place: row for row, place in enumerate(tried.place.tolist())}
         for i in range(len(places)):
             searched = int(places.last_search_min[i])
@@ -170,10 +143,21 @@ class CargoView:
     minute: int
     offers: Offers | None = None
     fact_ids: NDArray[np.int64] | None = None
+    """The fact of each load's latest sighting."""
+    first_fact_ids: NDArray[np.int64] | None = None
+    """That of its first, its other source where it was seen again."""
     last_seen_min: NDArray[np.int32] | None = None
     unavailable: frozenset[int] = frozenset()
+    unavailable_facts: tuple[int, ...] = ()
     usual: dict[int, NDArray[np.float64]] | None = None
-    """By region, how much it usually offers in each hour bucket, in [0, 1); see `MarketMemory.usual_offers`."""
+    """By region, how much it usually offers in each hour bucket, in tenths from 0.0 to 0.9; see
+    `MarketMemory.usual_offers`."""
+    usual_facts: dict[int, int] = field(default_factory=dict)
+    """For each of those regions, the fact of the load last seen there."""
+    elsewhere: NDArray[np.float64] | None = None
+    """What the other regions usually offer, on average; None where there are no others."""
+    elsewhere_facts: tuple[int, ...] = ()
+    """The load last seen in one of them."""
     region_resolution: int = 4
     bucket_min: int = 180
     bullets: tuple[Bullet, ...] = ()
@@ -186,22 +170,26 @@ class CargoView:
         """Loads that are gone (pinned), bullets, remembered loads in the order of the view, then usual offers."""
         out = []
         if self.unavailable:
-            out.append(Line("gone" + "".join(f" {load}" for load in sorted(self.unavailable)), (), pinned=True))
+            out.append(gone_line(self.unavailable, self.unavailable_facts))
         out += [*lesson_lines(self.lessons), *(Line(b.text, b.fact_ids) for b in self.bullets)]
         if self.offers is not None and self.fact_ids is not None and self.last_seen_min is not None:
             out += [self._load_line(self.offers, i) for i in range(len(self.offers))]
-        return out + [region_line(region, shares) for region, shares in (self.usual or {}).items()]
+        out += region_lines(self.usual or {}, self.usual_facts, self.bucket_min)
+        return out if self.elsewhere is None else [*out, elsewhere_line(self.elsewhere, self.elsewhere_facts)]
 
     def _load_line(self, o: Offers, i: int) -> Line:
         assert self.fact_ids is not None
         assert self.last_seen_min is not None
+        sources = [int(self.fact_ids[i])]
+        if self.first_fact_ids is not None:
+            sources.append(int(self.first_fact_ids[i]))
         opens = int(o.window_open_min[i])
         window = "" if opens == NO_WINDOW else f"opens {opens} closes {o.window_close_min[i]} "
         return Line(
             f"load {o.load[i]} pays {o.price_fen[i] / 100:.0f} haul {o.haul_km[i]:.0f} takes {o.service_min[i]} "
             f"{window}until {o.remove_min[i]} seen {self.last_seen_min[i]} "
             f"from {o.pickup_lat[i]:.2f},{o.pickup_lng[i]:.2f} to {o.drop_lat[i]:.2f},{o.drop_lng[i]:.2f}",
-            (int(self.fact_ids[i]),),
+            tuple(sorted(set(sources))),
         )
 
 
@@ -227,13 +215,14 @@ class PreferenceView:
     """Everything, as it happened (memory `full`)."""
 
     def lines(self) -> list[Line]:
-        """The wishes (pinned), one line of today's figures, and the progress of each wish."""
-        out = [Line(wish_text(standing), (), pinned=True) for standing in self.wishes]
-        if self.today is None:
+        """The wishes (pinned), one line of today's figures and of all days', and the progress of each wish."""
+        out, today = [Line(wish_text(standing), (), pinned=True) for standing in self.wishes], self.today
+        if today is None:
             return out + lesson_lines(self.lessons)
         text = (
-            f"today: {self.today.takes} orders, longest rest {self.today.longest_rest_min} min, "
-            f"deadhead {self.today.deadhead_km:.0f} km; so far {self.days_without_order} days off"
+            f"today: {counted(today.takes, 'order')}, longest rest {today.longest_rest_min} min, "
+            f"deadhead {today.deadhead_km:.0f} km; so far {counted(self.orders_done, 'order')}, "
+            f"{counted(self.days_without_order, 'day')} off, deadhead {self.deadhead_km:.0f} km"
         )
         out += [*lesson_lines(self.lessons), Line(text, self.fact_ids)]
         pairs = list(zip(self.wishes, self.progress or (), strict=False))[: self.progress_lines]
@@ -252,11 +241,14 @@ class DecisionView:
     earned_fen: float = 0.0
     elapsed_min: int = 0
     unavailable: frozenset[int] = frozenset()
+    """The driver's own: taken, lost, or missed. A list may still show them."""
+    unavailable_facts: tuple[int, ...] = ()
     today: DayCounts = field(default_factory=DayCounts)
     places: Places | None = None
     """Places near enough to move to."""
     usual: dict[int, NDArray[np.float64]] | None = None
     """As in `CargoView`, for the regions of the truck and of those places."""
+    usual_facts: dict[int, int] = field(default_factory=dict)
     region_resolution: int = 4
     bucket_min: int = 180
     bullets: tuple[Bullet, ...] = ()
@@ -266,13 +258,19 @@ class DecisionView:
     """Everything, as it happened (memory `full`)."""
 
     def lines(self) -> list[Line]:
-        """Plan and income first, then bullets, the newest actions, and the places to which the truck could move."""
+        """Loads that are gone (pinned), plan, income and today, bullets, the newest actions, and places to move to."""
         out: list[Line] = []
+        if self.unavailable:
+            out.append(gone_line(self.unavailable, self.unavailable_facts))
         if self.plan:
-            out.append(Line(f"plan: {one_line(self.plan)}", self.plan_facts))
+            out.append(plan_line(self.plan, self.plan_facts))
         if self.elapsed_min:
             ids = tuple(a.fact for a in self.recent[-1:])
-            out.append(Line(f"earned {self.earned_fen / 100:.0f} yuan net in {self.elapsed_min} min", ids))
+            text = f"earned {self.earned_fen / 100:.0f} yuan net in {self.elapsed_min} min, "
+            out.append(Line(f"{text}{counted(self.waits_in_row, 'wait')} since the last order", ids))
+            today = self.today
+            text = f"today: {counted(today.takes, 'order')}, {counted(today.waits, 'wait')}, "
+            out.append(Line(text + counted(today.repositions, "move"), ids))
         out += lesson_lines(self.lessons)
         out += [*(Line(b.text, b.fact_ids) for b in self.bullets)]
         for a in reversed(self.recent):
@@ -289,7 +287,7 @@ class DecisionView:
         out = [
             Line(f"near {places.lat[i]:.2f},{places.lng[i]:.2f}", (int(places.fact[i]),)) for i in range(len(places))
         ]
-        return out + [region_line(region, shares) for region, shares in self.usual.items()]
+        return out + region_lines(self.usual, self.usual_facts, self.bucket_min)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from memory.settings import StoreName
-from memory.views import DecisionView, PreferenceView, SearchView, Views
+from memory.views import CargoView, DecisionView, PreferenceView, SearchView, Views
 
 
 def leave_out(views: Views, stores: Sequence[StoreName]) -> Views:
@@ -23,20 +23,32 @@ def _without_market(views: Views) -> Views:
         old.bucket,
         lost_in_row=old.lost_in_row,
         lost_share=old.lost_share,
+        lost_facts=old.lost_facts,
         plan=old.plan,
+        plan_facts=old.plan_facts,
         read_until_min=old.read_until_min,
         look_at=old.look_at,
         lessons=old.lessons,
     )
-    decision = replace(views.decision, places=None, usual={})
-    return Views(search, replace(views.cargo, usual={}), views.preference, decision)
+    decision = replace(views.decision, places=None, usual={}, usual_facts={})
+    cargo = replace(views.cargo, usual={}, usual_facts={}, elsewhere=None, elsewhere_facts=())
+    return Views(search, cargo, views.preference, decision)
 
 
 def _without_cargo(views: Views) -> Views:
-    cargo = replace(
-        views.cargo, offers=None, fact_ids=None, last_seen_min=None, unavailable=frozenset(), bullets=(), omitted=0
+    old = views.cargo
+    cargo = CargoView(
+        old.minute,
+        usual=old.usual,
+        usual_facts=old.usual_facts,
+        elsewhere=old.elsewhere,
+        elsewhere_facts=old.elsewhere_facts,
+        region_resolution=old.region_resolution,
+        bucket_min=old.bucket_min,
+        lessons=old.lessons,
+        history=old.history,
     )
-    return replace(views, cargo=cargo, decision=replace(views.decision, unavailable=frozenset()))
+    return replace(views, cargo=cargo, decision=replace(views.decision, unavailable=frozenset(), unavailable_facts=()))
 
 
 def _without_driver(views: Views) -> Views:
@@ -44,13 +56,15 @@ def _without_driver(views: Views) -> Views:
     decision = DecisionView(
         old.minute,
         unavailable=old.unavailable,
+        unavailable_facts=old.unavailable_facts,
         places=old.places,
         usual=old.usual,
+        usual_facts=old.usual_facts,
         region_resolution=old.region_resolution,
         bucket_min=old.bucket_min,
         lessons=old.lessons,
     )
-    search = replace(views.search, lost_in_row=0, lost_share=0.0, plan="")
+    search = replace(views.search, lost_in_row=0, lost_share=0.0, lost_facts=(), plan="", plan_facts=())
     preference = PreferenceView(old.minute, views.preference.wishes, lessons=views.preference.lessons)
     return Views(search, views.cargo, preference, decision)
 

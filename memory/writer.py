@@ -37,8 +37,8 @@ class DigestTask:
     """Texts of the PLAN facts among them, empty for a plan that was dropped."""
     previous: tuple[Bullet, ...]
     """The bullets of the last digest, which the new ones replace."""
-    best_loads: tuple[int, ...]
-    """For `cargo`: loads still to be had, best first; else empty."""
+    best: tuple[int, ...]
+    """What the store ranks highest, best first. `market`: cells worth searching; `cargo`: loads still to be had."""
     low_yield_fen: int
     """A list whose best load nets less is not worth reading."""
     steps: int = 0

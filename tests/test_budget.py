@@ -17,12 +17,13 @@ from agents.sets import agent_set
 from dispatch.engine import Engine
 from dispatch.team import AgentTeam, StepTrace
 from memory.agent import MemoryAgent, empty_views
-from memory.costs import ACTION_TOKENS, BUCKET_TOKENS, OVERHEAD_TOKENS, REGION_TOKENS, best_that_fit, bound_of, digits
+from memory.costs import ACTION_TOKENS, OVERHEAD_TOKENS, best_that_fit, bound_of, digits
 from memory.driver import RecentAction
 from memory.facts import FactBlock
-from memory.market import NEVER, CellStats, MarketMemory, Places, first_rows
+from memory.market import MarketMemory
+from memory.market_columns import NEVER, CellStats, Places
 from memory.observed import Act, Offers, Result
-from memory.select import load_tokens, place_tokens
+from memory.select import load_tokens, place_tokens, region_tokens, tenths
 from memory.settings import MemorySettings, Mode
 from memory.tokens import token_counter
 from memory.views import CargoView, DecisionView, SearchView, View, Views, render
@@ -99,7 +100,10 @@ def test_a_place_s_cost_is_its_count(data: st.DataObject) -> None:
         *(zeros.astype(np.int64), np.round(column(DEGREES), 2), np.round(column(DEGREES), 2), zeros, zeros, zeros),
         traffic=column(NUMBERS).astype(np.int64),
         fact=zeros.astype(np.int64),
+        fact_min=zeros.astype(np.int32),
         last_search_min=searched,
+        last_items=zeros.astype(np.int32),
+        last_net_fen=zeros,
         last_low=(searched != NEVER) & column(st.booleans()).astype(np.bool_),
     )
     tried = np.flatnonzero(column(st.booleans()))
@@ -108,7 +112,10 @@ def test_a_place_s_cost_is_its_count(data: st.DataObject) -> None:
         items=column(NUMBERS).astype(np.int64)[tried],
         best_net_fen=column(st.floats(-1e9, 1e9))[tried],
         streak=zeros.astype(np.int32)[tried],
+        last_search_min=zeros.astype(np.int32)[tried],
         fact=zeros.astype(np.int64)[tried],
+        fact_min=zeros.astype(np.int32)[tried],
+        seen_fact=zeros.astype(np.int64)[tried],
         seen=zeros.astype(np.int32)[tried],
         sum_seen_fen=zeros[tried],
         sum_seen_min=zeros[tried],
@@ -116,8 +123,9 @@ def test_a_place_s_cost_is_its_count(data: st.DataObject) -> None:
     stats_of = np.full(n, -1, dtype=np.intp)
     stats_of[tried] = np.arange(len(tried))
     value = column(st.floats(-20, 20))
-    view = SearchView(0, 0, places, value, stats, places.last_low)
-    assert_costs_are_counts(place_tokens(places, value, stats_of, stats).tolist(), view)
+    place_costs = place_tokens(places, value, stats_of, stats).tolist()
+    view = SearchView(0, 0, places, value=value, tried=stats, barren=places.last_low)
+    assert_costs_are_counts([tokens("typical place: traffic 0 value 0.00\n"), *place_costs], view)
 
 
 @pytest.mark.parametrize("degrees", [(23.0, LNG), (-3.25, -9.5), (-33.99, 151.2), (0.0, 0.0)])
@@ -125,9 +133,13 @@ def test_a_place_s_cost_is_its_count(data: st.DataObject) -> None:
 def test_a_region_s_cost_bounds_its_count(degrees: tuple[float, float], bucket_min: int) -> None:
     region = CELLS.cell_of(*degrees)
     shares = np.linspace(0, 0.999, 1440 // bucket_min)
-    (count,) = line_tokens(CargoView(0, usual={region: shares}))
-    bound = REGION_TOKENS + BUCKET_TOKENS * len(shares)
-    assert bound - 5 <= count <= bound  # degrees of two and three digits are taken for granted
+    settings = MemorySettings(bucket_min=bucket_min)
+    told = {region: tenths(shares)}
+    view = CargoView(0, usual=told, usual_facts={region: 0}, elsewhere=tenths(shares), bucket_min=bucket_min)
+    one, other = line_tokens(view)
+    bound = region_tokens(1, settings)
+    assert bound - 5 <= one <= bound  # degrees of two and three digits are taken for granted
+    assert one + other <= region_tokens(2, settings)
 
 
 def test_an_action_s_cost_bounds_its_count_whatever_the_world_answered() -> None:
@@ -249,14 +261,18 @@ def known(memory: MemoryAgent, minute: int, views: Views) -> dict[str, int]:
     stores, journal = memory.stores[0], memory.journals[0]
     active = stores.cargo.active(minute)
     gone, regions = len(stores.cargo.unavailable_cargo_ids()), len(stores.market.usual_offers())
+    own = len(stores.cargo.unavailable_by_need()[0])
     me = stores.driver
     return {
-        "search": len(stores.market.places()) + (len(journal.market.digest.bullets) if views.search.bullets else 0),
-        "cargo": (0 if active is None else len(active[0]))
+        "search": len(stores.market.places())
+        + (me.plan != "")
+        + (len(journal.market.digest.bullets) if views.search.bullets else 0),
+        "cargo": (0 if active is None else len(active))
         + gone
         + regions
         + (len(journal.cargo.digest.bullets) if views.cargo.bullets else 0),
         "decision": len(me.recent)
+        + own
         + (me.plan != "")
         + (len(journal.actions.digest.bullets) if views.decision.bullets else 0),
     }
@@ -266,12 +282,12 @@ def shown(views: Views) -> dict[str, int]:
     """Rows that views show."""
     search, cargo, decision = views.search, views.cargo, views.decision
     return {
-        "search": len(search.bullets) + (0 if search.places is None else len(search.places)),
+        "search": len(search.bullets) + (search.plan != "") + (0 if search.places is None else len(search.places)),
         "cargo": len(cargo.bullets)
         + (0 if cargo.offers is None else len(cargo.offers))
         + len(cargo.unavailable)
         + len(cargo.usual or {}),
-        "decision": len(decision.bullets) + len(decision.recent) + (decision.plan != ""),
+        "decision": len(decision.bullets) + len(decision.recent) + len(decision.unavailable) + (decision.plan != ""),
     }
 
 
@@ -313,10 +329,11 @@ def test_the_driver_s_own_gone_loads_survive_a_flood_of_missing_ones(mode: Mode,
     gone = views.cargo.unavailable
     assert gone >= {1, 2, 3, 4, 5}
     assert len(gone) + views.cargo.omitted >= 305
-    assert views.decision.unavailable == gone
-    pinned = [line.text for line in views.cargo.lines() if line.pinned]
-    assert pinned == ["gone" + "".join(f" {load}" for load in sorted(gone))]
-    assert tokens(render(views.cargo)) <= budget
+    assert views.decision.unavailable == {1, 2, 3, 4, 5}
+    for view, loads in ((views.cargo, gone), (views.decision, range(1, 6))):
+        (pinned,) = [line for line in view.lines() if line.pinned]
+        assert pinned.text == "gone" + "".join(f" {load}" for load in sorted(loads))
+        assert tokens(render(view)) <= budget
 
 
 def test_the_most_important_rows_are_those_that_stay() -> None:
@@ -348,7 +365,7 @@ def test_rows_that_fit_are_the_first_of_their_order() -> None:
 @pytest.mark.parametrize("mode", ["none", "full", "rule", "digest"])
 def test_an_empty_memory_shows_nothing(mode: Mode) -> None:
     views = MemoryAgent(MemorySettings(mode=mode, budget_tokens=SMALLEST), 1, CELLS).views(seen(0))
-    today = "today: 0 orders, longest rest 0 min, deadhead 0 km; so far 0 days off\n"
+    today = "today: 0 orders, longest rest 0 min, deadhead 0 km; so far 0 orders, 0 days off, deadhead 0 km\n"
     texts = {agent: render(getattr(views, agent)) for agent in AGENTS}
     assert texts == dict.fromkeys(AGENTS, "") | ({} if mode == "none" else {"preference": today})
     assert [getattr(empty_views(0), agent).omitted for agent in AGENTS] == [0, 0, 0, 0]
@@ -360,11 +377,13 @@ def test_one_search_and_one_wait_are_enough(mode: Mode) -> None:
     memory = MemoryAgent(MemorySettings.model_validate({"mode": mode, "budget_tokens": SMALLEST, **once}), 1, CELLS)
     memory.observe(seen(0), [listing(0)], waited(0), "", 0)
     views = memory.views(seen(30))
-    assert [line.text.split(" traffic ")[1] for line in views.search.lines()] == [
-        "0 searched 0 low value -0.07 lists 1 of 0 best 0"
+    assert [line.text.split(" traffic ")[-1] for line in views.search.lines()] == [
+        "0 value -0.07",
+        "0 searched 0 low value -0.07 lists 1 of 0 best 0",
     ]
     assert [line.text for line in views.decision.lines()] == [
-        "earned 0 yuan net in 30 min",
+        "earned 0 yuan net in 30 min, 1 wait since the last order",
+        "today: 0 orders, 1 wait, 0 moves",
         "minute 0 wait done 30 min",
     ]
 
@@ -381,7 +400,7 @@ def test_rows_that_are_all_alike_keep_the_order_in_which_they_came() -> None:
 
 
 def test_rows_of_places_all_alike_have_a_total_order() -> None:
-    """Twelve places with one start each, of the same worth: shown in order of first observation."""
+    """Twelve places with one start each, of the same worth: the two within 250 km, then all in the order of cells."""
     market = MarketMemory(MemorySettings(), CellIndex())
     loads = [Load(i, 20.0 + 2 * i, 20.0 + 2 * i) for i in range(12)]
     market.sighted(make_offers(loads), 0, 1.5, 0)
@@ -391,7 +410,8 @@ def test_rows_of_places_all_alike_have_a_total_order() -> None:
     memory.stores[0].market = market
     view = memory.views(seen(10)).search
     assert view.places is not None
-    assert view.places.cell.tolist() == first_rows(places, np.arange(12)).cell.tolist()
+    near = sorted(CELLS.cell_of(lat, LNG) for lat in (22.0, 24.0))
+    assert view.places.cell.tolist() == near + sorted(set(places.cell.tolist()) - set(near))
 
 
 # a real run

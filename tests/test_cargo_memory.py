@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
 import pytest
 from agent_world import Load, listing, make_offers
 from hypothesis import given
@@ -20,14 +19,14 @@ def learn(memory: CargoMemory, shown: Listing, first_fact: int = 100, search_fac
     """Fold one list as memory does, and give the rows of the loads that were new."""
     memory.expire(shown.minute)
     for load in memory.missing(shown):
-        memory.close(load, Status.DISCARDED, shown.minute)
+        memory.miss(load, shown.minute, search_fact + 1)
     rows: list[int] = memory.see(shown.offers, shown.minute, first_fact, search_fact).tolist()
     return rows
 
 
 def active(memory: CargoMemory, minute: int) -> list[int]:
     found = memory.active(minute)
-    return [] if found is None else found[0].load.tolist()
+    return [] if found is None else found.offers.load.tolist()
 
 
 # transitions
@@ -48,7 +47,7 @@ def load_in(status: Status) -> CargoMemory:
     memory = CargoMemory()
     learn(memory, listing(10, [A]))
     for step in WAY_TO[status]:
-        memory.close(0, step, 10)
+        memory.close(0, step, 10, 9)
     assert memory.status(0) == status
     return memory
 
@@ -59,11 +58,11 @@ def test_a_load_moves_where_its_status_leads_and_nowhere_else(old: Status, new: 
     memory = load_in(old)
     counted = memory.counts[new]
     if new in LEGAL.get(old, frozenset()):
-        memory.close(0, new, 11)
+        memory.close(0, new, 11, 9)
         assert (memory.status(0), memory.counts[new]) == (new, counted + 1)
     else:
         with pytest.raises(IllegalTransitionError, match=f"load 0 cannot go from {old.name} to {new.name}"):
-            memory.close(0, new, 11)
+            memory.close(0, new, 11, 9)
         assert (memory.status(0), memory.counts[new]) == (old, counted)
 
 
@@ -72,7 +71,7 @@ def test_a_load_becomes_active_by_being_listed_and_by_nothing_else(old: Status) 
     """Of the loads that are gone only a discarded one comes back; a list cannot undo what the world said."""
     memory = load_in(old)
     with pytest.raises(IllegalTransitionError, match=f"load 0 cannot go from {old.name} to ACTIVE"):
-        memory.close(0, Status.ACTIVE, 11)
+        memory.close(0, Status.ACTIVE, 11, 9)
     new = learn(memory, listing(11, [A]))
     comes_back = old == Status.DISCARDED
     assert memory.status(0) == (Status.ACTIVE if comes_back else old)
@@ -94,15 +93,15 @@ def test_the_legal_moves_are_those_of_the_design() -> None:
 def test_a_load_never_listed_can_be_taken_and_refused() -> None:
     """An order may come from elsewhere than from a list: a recorded log, say."""
     memory = CargoMemory()
-    memory.take(5, 10)
-    memory.close(5, Status.COMPLETED, 10)
-    memory.refuse(6, Result.EXPIRED, 10)
+    memory.take(5, 10, 9)
+    memory.close(5, Status.COMPLETED, 10, 9)
+    memory.refuse(6, Result.EXPIRED, 10, 9)
     assert [memory.status(load) for load in (5, 6, 7)] == [Status.COMPLETED, Status.EXPIRED, None]
 
 
 def test_a_discarded_load_that_is_taken_was_there_after_all() -> None:
     memory = load_in(Status.DISCARDED)
-    memory.take(0, 11)
+    memory.take(0, 11, 9)
     assert memory.status(0) == Status.TAKEN
 
 
@@ -110,14 +109,14 @@ def test_a_discarded_load_that_is_taken_was_there_after_all() -> None:
 def test_what_a_refusal_tells_of_a_load(result: Result) -> None:
     """A load not listed yet may come, and an unknown one is none: both stay as they were."""
     memory = load_in(Status.ACTIVE)
-    memory.refuse(0, result, 11)
+    memory.refuse(0, result, 11, 9)
     told_nothing = (Result.UNKNOWN_LOAD, Result.NOT_YET_LISTED, Result.BAD_TARGET)
     assert memory.status(0) == (Status.ACTIVE if result in told_nothing else REFUSAL_STATUS[result])
 
 
 def test_a_refusal_of_a_load_known_to_be_gone_is_no_news() -> None:
     memory = load_in(Status.COMPLETED)
-    memory.refuse(0, Result.ALREADY_TAKEN, 11)
+    memory.refuse(0, Result.ALREADY_TAKEN, 11, 9)
     assert memory.status(0) == Status.COMPLETED
 
 
@@ -175,10 +174,12 @@ def test_a_discarded_load_that_is_listed_again_is_a_new_sighting() -> None:
     learn(memory, listing(20, [A]))
     assert (memory.status(1), memory.unavailable_cargo_ids()) == (Status.DISCARDED, [1])
     assert learn(memory, listing(30, [A, B]), first_fact=300, search_fact=299) == [1]
-    offers, facts, last_seen = memory.active(30) or pytest.fail("nothing is active")
-    assert dict(zip(offers.load.tolist(), zip(facts.tolist(), last_seen.tolist(), strict=True), strict=True)) == {
-        0: (299, 30),  # seen again, by the search
-        1: (300, 30),  # seen anew
+    known = memory.active(30) or pytest.fail("nothing is active")
+    columns = (known.first_fact, known.fact, known.last_seen_min)
+    facts = zip(*(column.tolist() for column in columns), strict=True)
+    assert dict(zip(known.offers.load.tolist(), facts, strict=True)) == {
+        0: (100, 299, 30),  # seen again, by the search
+        1: (300, 300, 30),  # seen anew
     }
     assert memory.unavailable_cargo_ids() == []
 
@@ -212,18 +213,19 @@ def test_what_memory_answers() -> None:
     assert (memory.active(0), memory.stale_cargo_ids(0, 0), memory.summary()["active"]) == (None, [], 0)
     loads = [Load(i, remove_min=65 if i == 0 else 2000) for i in range(8)]
     learn(memory, listing(10, loads))
-    memory.refuse(1, Result.CLAIMED_BY_OTHER, 20)
-    memory.refuse(2, Result.WINDOW_MISSED, 20)
-    memory.take(3, 20)
-    memory.take(4, 20)
-    memory.close(4, Status.COMPLETED, 20)
+    memory.refuse(1, Result.CLAIMED_BY_OTHER, 20, 31)
+    memory.refuse(2, Result.WINDOW_MISSED, 20, 32)
+    memory.take(3, 20, 33)
+    memory.take(4, 20, 34)
+    memory.close(4, Status.COMPLETED, 20, 34)
     # A full list of one load, at the point itself, expects none inside its radius of 0 km.
     learn(memory, listing(50, [loads[5]], k=1))
-    memory.close(6, Status.DISCARDED, 60)
+    memory.miss(6, 60, 36)
     memory.expire(70)
 
     assert memory.failed_cargo_ids() == [1, 2]
     assert memory.unavailable_cargo_ids() == [1, 2, 3, 4, 6]
+    assert memory.facts_of_end([6, 1, 4]) == (31, 34, 36)
     assert active(memory, 70) == [5, 7]
     assert memory.stale_cargo_ids(70, 60) == []
     assert memory.stale_cargo_ids(70, 59) == [7]
@@ -297,15 +299,16 @@ def test_compaction_loses_nothing(history: list[tuple[int, str, list[int]]]) -> 
             naive.see(minute, in_order, 100 * step, 100 * step - 1)
         elif memory.status(some[0]) in (None, Status.ACTIVE):
             status = Status.TAKEN if act == "take" else Status.REFUSED
-            memory.close(some[0], status, minute)
+            memory.close(some[0], status, minute, 100 * step)
             naive.end(some[0], status, minute)
         memory.expire(minute)
         naive.pass_time(minute)
 
         found = memory.active(minute)
-        offers, facts, last_seen = found if found is not None else (make_offers([]), np.empty(0), np.empty(0))
+        offers = found.offers if found is not None else make_offers([])
         assert len(memory) == len(offers) == len(naive.loads)
-        known = sorted(zip(offers.load.tolist(), facts.tolist(), last_seen.tolist(), strict=True))
+        columns = (found.offers.load, found.fact, found.last_seen_min) if found is not None else ()
+        known = sorted(zip(*(column.tolist() for column in columns), strict=True))
         assert known == sorted((i, *naive.seen[i]) for i in naive.loads)
         assert offers.remove_min.tolist() == [loads[i].remove_min for i in offers.load.tolist()]
         assert memory.unavailable_cargo_ids() == sorted(naive.gone)

@@ -39,8 +39,8 @@ def numbered(*facts: Fact, first: int = 0) -> dict[int, Fact]:
     return dict(enumerate(facts, start=first))
 
 
-def market_digest(shown: Mapping[int, Fact], minute: int, through: int) -> Digest:
-    return digest_of(accept(market_bullets(shown, LOW_FEN), (), shown)[0], shown, minute, through)
+def market_digest(shown: Mapping[int, Fact], minute: int, through: int, best: Sequence[int] = tuple(CELL)) -> Digest:
+    return digest_of(accept(market_bullets(shown, best, LOW_FEN), (), shown)[0], shown, minute, through)
 
 
 def cargo_digest(shown: Mapping[int, Fact], minute: int, through: int, best: Sequence[int]) -> Digest:
@@ -72,8 +72,10 @@ def test_a_market_digest_names_the_best_list_and_the_last_vain_one() -> None:
         ("seek", f"best list at {place_text(CELL[2])}: net 500 yuan"),
         ("avoid", f"nothing worth taking at {place_text(CELL[1])} at minute 185"),
     ]
-    assert [bullet.fact_ids for bullet in digest.bullets] == [(0, 1, 3), (4,)]
+    # Kept are the cells that the store ranks highest, each with the latest fact that names it.
+    assert [bullet.fact_ids for bullet in digest.bullets] == [(0, 1, 3, 4), (4,)]
     assert digest.cells == {CELL[0], CELL[1], CELL[2], CELL[3]}
+    assert market_digest(facts, 200, 4, [CELL[3], CELL[9]]).bullets[0].cells == (CELL[3],)
     assert (digest.minute, digest.through, dict(digest.facts)) == (200, 4, {i: facts[i] for i in (0, 1, 3, 4)})
 
 
@@ -92,7 +94,7 @@ def test_a_cargo_digest_names_the_best_load_and_counts_the_gone() -> None:
     digest = cargo_digest(facts, 100, 4, [3, 8, 1])
     assert texts(digest) == [
         ("seek", "load 3 pays 300 yuan"),
-        ("risk", "2 loads gone before their time since minute 60"),
+        ("risk", "2 loads gone early since minute 60"),
     ]
     assert [bullet.fact_ids for bullet in digest.bullets] == [(0, 2), (3, 4)]
     assert digest.cargo_ids == {1, 3}
@@ -124,7 +126,7 @@ def test_one_order_and_one_refusal_make_no_lesson_and_no_pattern() -> None:
         fact(FactKind.ORDER_COMPLETED, 60, load=1, count=60, value=30_000.0),
         fact(FactKind.ORDER_REFUSED, 70, load=2, count=Result.EXPIRED, value=1.0),
     )
-    assert texts(action_digest(facts, 71, 1)) == [("progress", "1 orders delivered since minute 60, net 300 yuan")]
+    assert texts(action_digest(facts, 71, 1)) == [("progress", "1 order delivered since minute 60, net 300 yuan")]
 
 
 def test_facts_that_come_to_nothing_make_a_digest_of_no_bullets() -> None:
@@ -259,7 +261,7 @@ def test_a_newer_row_is_in_the_view_or_counted(steps: int, budget: int, threshol
 
     active = stores.cargo.active(now.minute)
     if active is not None:
-        fresh = {int(i) for i in active[1] if i > journal.cargo.digest.through}
+        fresh = {int(i) for i in active.fact if i > journal.cargo.digest.through}
         ids = set() if views.cargo.fact_ids is None else set(views.cargo.fact_ids.tolist())
         assert len(fresh - ids) <= views.cargo.omitted
 
@@ -337,7 +339,7 @@ def test_digests_of_digests_do_not_grow(store: str) -> None:
         digest = MAKERS[store](dict(digest.facts) | new, 80 * round_ + 79)
         assert len(digest.bullets) <= MOST_BULLETS
         assert all(len(bullet.fact_ids) <= MOST_CITED for bullet in digest.bullets)
-        assert len(digest.cells) <= MOST_CARRIED + 1  # those to seek, and the one to avoid
+        assert len(digest.cells) <= 2 * MOST_CARRIED + 1  # those to seek, and the one to avoid
         assert len(digest.cargo_ids) <= MOST_CARRIED + 1
         assert {i for bullet in digest.bullets for i in bullet.fact_ids} == set(dict(digest.facts))
         sizes.append((len(digest.facts), sum(tokens(bullet.text) for bullet in digest.bullets)))
@@ -424,8 +426,8 @@ def test_bullets_that_would_lengthen_a_view_give_way_to_its_rows() -> None:
 
 
 def test_bullets_that_do_not_fit_are_left_out_whole_and_counted() -> None:
-    """Five bullets of 90 characters in a budget of 200 tokens: what stays is whole."""
-    memory = MemoryAgent(MemorySettings(mode="digest", budget_tokens=300, recent_actions=60), 1, CELLS)
+    """Five bullets of 91 bytes where orders and their loads leave little room: what stays is whole."""
+    memory = MemoryAgent(MemorySettings(mode="digest", budget_tokens=700, recent_actions=60), 1, CELLS)
     for i in range(40):
         memory.observe(seen(40 * i), [], took(i, 40 * i, 30), "", 40 * i)
     journal: Journal = memory.journals[0]
@@ -434,8 +436,8 @@ def test_bullets_that_do_not_fit_are_left_out_whole_and_counted() -> None:
     view = memory.views(seen(1600)).decision
     assert 0 < len(view.bullets) < 5
     assert view.bullets == long[: len(view.bullets)]
-    assert view.omitted == 5 - len(view.bullets) + 40 - len(view.recent)
-    assert tokens(render(view)) <= 300
+    assert view.omitted == 5 - len(view.bullets) + 40 - len(view.recent) + 40 - len(view.unavailable)
+    assert tokens(render(view)) <= 700
 
 
 def test_a_refused_take_stays_known_after_its_digest() -> None:

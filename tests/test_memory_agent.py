@@ -19,7 +19,8 @@ from dispatch.team import AgentTeam, StepTrace
 from memory.agent import MemoryAgent, empty_views
 from memory.cargo import CargoMemory, Status
 from memory.facts import FactBlock, FactKind
-from memory.market import CellStats, MarketMemory, Places
+from memory.market import MarketMemory
+from memory.market_columns import CellStats, Places
 from memory.observed import Offers
 from memory.rebuild import rebuild
 from memory.settings import MemorySettings, Mode
@@ -188,14 +189,18 @@ def answers(stores: Stores) -> object:
 
 def cargo_answers(cargo: CargoMemory) -> object:
     found = cargo.active(0)
-    columns = [] if found is None else [*_columns(found[0]), found[1].tolist(), found[2].tolist()]
+    columns = []
+    if found is not None:
+        columns = [*_columns(found.offers), *(c.tolist() for c in (found.first_fact, found.fact, found.last_seen_min))]
     closed = cargo.unavailable_cargo_ids()
-    return columns, [cargo.status(load) for load in closed], closed, cargo.failed_cargo_ids(), cargo.summary()
+    ends = [(cargo.status(load), cargo.facts_of_end([load])) for load in closed]
+    return columns, ends, closed, cargo.failed_cargo_ids(), cargo.summary(), cargo.revisions
 
 
 def market_answers(market: MarketMemory) -> object:
     usual = {region: share.tolist() for region, share in market.usual_offers().items()}
-    return _columns(market.stats()), _columns(market.places()), market.values().tolist(), usual
+    told = usual, market.usual_facts()
+    return _columns(market.stats()), _columns(market.places()), market.values().tolist(), told
 
 
 def _columns(record: Offers | CellStats | Places) -> list[list[float]]:

@@ -18,7 +18,7 @@ from agents.records import Assessment, Decision
 from agents.rule_set import RULE
 from agents.weigh import weigh
 from memory.agent import empty_views
-from memory.market import NEVER, Places
+from memory.market_columns import NEVER, Places
 from memory.observed import Act, Action, Observation
 from memory.views import DecisionView
 from scenarios.cells import parent
@@ -141,7 +141,10 @@ def knows_a_place(share: Sequence[float], lat: float = 23.27) -> DecisionView:
         *(np.array([number]) for number in (lat, LNG, x, y, z)),
         np.array([7]),
         np.array([55]),
+        np.array([0], dtype=np.int32),
         np.array([NEVER], dtype=np.int32),
+        np.array([0], dtype=np.int32),
+        np.array([0.0]),
         np.array([False]),
     )
     usual = {parent(CELLS.cell_of(lat, LNG), 4): np.array([*share, *[0.0] * (8 - len(share))])}

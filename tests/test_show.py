@@ -100,22 +100,22 @@ def test_a_step_says_what_each_agent_saw_said_and_relied_on(store: Store) -> Non
     # Four facts came of step 1: the list, A and B seen, and the refusal.
     listed, seen_a, seen_b, refused = [fact.fact for fact in first.learned]
     assert search.saw == [
-        "1 cells searched so far in hour bucket 0",
+        "1 cell searched so far in hour bucket 0",
         f"cell {cell_text(CELL)}: value 0.400 [fact {seen_b}]",
     ]
     assert search.said == [
         "look around 23.0, 113.0",
         "because: around the truck",
-        "list of minute 2 around 23.0, 113.0: 1 loads, read by minute 3",
+        "list of minute 2 around 23.0, 113.0: 1 load, read by minute 3",
     ]
     assert cargo.saw == [
-        "1 loads remembered, 1 known to be gone",
+        "1 load remembered, 1 known to be gone",
         f"load B: 100.00 yuan, seen at minute 0, listed until minute 70 [fact {seen_b}]",
     ]
-    assert cargo.said[:2] == ["1 loads looked at, 1 within reach", "load B: net 100.00 yuan in 60 min"]
+    assert cargo.said[:2] == ["1 load looked at, 1 within reach", "load B: net 100.00 yuan in 60 min"]
     assert preference.said == ["nothing due"]
     assert decision.saw == [
-        "0.00 yuan net in 2 min, 0 waits in a row, 1 loads known to be gone",
+        "0.00 yuan net in 2 min, 0 waits in a row, 1 load known to be gone",
         f"minute 1: take_order A, claimed by other, 1 min [fact {refused}]",
     ]
     # 10,000 fen in 60 minutes are 166.7 fen a minute.

@@ -18,10 +18,11 @@ from dispatch.team import AgentTeam, StepTrace
 from dispatch.token_meter import TokenMeter
 from memory.agent import MemoryAgent, empty_views
 from memory.facts import FactBlock, FactKind, FactWriter
+from memory.lines import History
 from memory.observed import Act, Action
 from memory.settings import MemorySettings, Mode
 from memory.tokens import TokenCounter, token_counter
-from memory.views import DecisionView, History, View, Views, render
+from memory.views import DecisionView, View, Views, render
 
 MODES: list[Mode] = ["none", "full", "rule", "digest"]
 

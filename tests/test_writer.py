@@ -73,13 +73,15 @@ def after_lists(writer: Scripted | None, steps: int, **thresholds: int) -> Memor
 def test_a_writer_is_handed_the_facts_of_one_store_with_their_ids_and_words() -> None:
     """Step 1: search 0, loads 1 to 20, wait 21, rest 22, plan 23. Step 2: search 24, wait 25, rest 26; then it is due.
 
-    The market's task has the search facts and the sightings; nothing was digested before.
+    The market's task has the search facts and the sightings, and the cells worth searching: loads start 5.6 km apart,
+    so the best cell is followed by those more than 140 km from it, and so on. Nothing was digested before.
     """
     writer = Scripted(first_search)
     after_lists(writer, 2, digest_searches=2)
     (task,) = writer.tasks
     assert (task.store, task.driver, task.number, task.minute, task.through) == ("market", 0, 0, 61, 26)
-    assert (list(task.shown), task.previous, task.best_loads, task.plans) == ([*range(21), 24], (), (), {})
+    assert (list(task.shown), task.previous, task.plans) == ([*range(21), 24], (), {})
+    assert set(task.best) == {fact.cell for fact in task.shown.values()}
     lines = dict(task.lines())
     assert list(lines) == list(task.shown)
     assert lines[1] == "0 load 0 seen, 300.00 yuan"
@@ -91,7 +93,7 @@ def test_the_driver_s_store_tells_plans_and_the_cargo_s_names_the_best_loads() -
     after_lists(writer, 1, digest_actions=3, digest_loads=20)
     cargo, driver = writer.tasks
     assert (cargo.store, driver.store) == ("cargo", "driver")
-    assert sorted(cargo.best_loads) == list(range(20))
+    assert sorted(cargo.best) == list(range(20))
     assert dict(driver.lines())[23] == "1 plan made: look again"
 
 

@@ -105,7 +105,7 @@ def worth_telling(task: DigestTask) -> list[int]:
         first = [i for i in newest if task.shown[i].kind == FactKind.SEARCH_DONE]
     elif task.store == "cargo":
         seen = {task.shown[i].load: i for i in sorted(task.shown) if task.shown[i].kind == FactKind.CARGO_SEEN}
-        first = [seen[load] for load in task.best_loads if load in seen]
+        first = [seen[load] for load in task.best if load in seen]
         first += [i for i in newest if task.shown[i].kind == FactKind.CARGO_GONE]
     return sorted(list(dict.fromkeys([*first, *newest]))[:MOST_FACTS])
 

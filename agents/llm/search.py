@@ -16,7 +16,7 @@ from agents.llm.told import asker, posed
 from agents.protocols import SearchAgent
 from agents.records import LookAt, SearchPlan
 from agents.search import REACH_KM, SAME_LIST_KM, search_worth
-from memory.market import NEVER
+from memory.market_columns import NEVER
 from memory.observed import Observation
 from memory.views import SearchView
 from scenarios.geo import arcs_km
