@@ -21,7 +21,7 @@ from memory.journal import Journal
 from memory.lessons import Lesson, lessons_for
 from memory.lines import History
 from memory.longterm.records import AgentName
-from memory.market import bucket_of, worth_of_searching
+from memory.market import bucket_of, mean_value, typical_traffic, worth_of_searching
 from memory.market_columns import CellStats, first_rows
 from memory.moves import places_to_go
 from memory.observed import Observation
@@ -31,6 +31,7 @@ from memory.select import (
     place_tokens,
     places_worth_showing,
     region_tokens,
+    regions_worth_showing,
 )
 from memory.settings import MemorySettings
 from memory.stores import Stores

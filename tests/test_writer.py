@@ -143,6 +143,7 @@ def test_where_nothing_written_holds_the_deterministic_digest_stands_and_is_coun
         "dropped": dropped,
         "fallbacks": 1,
         "calls": 2,
+        "stopped": {},
     }
     assert counts.tokens == 70
 
@@ -165,6 +166,7 @@ def test_without_a_writer_the_deterministic_bullets_go_the_same_way_and_no_fallb
         "dropped": {},
         "fallbacks": 0,
         "calls": 0,
+        "stopped": {},
     }
 
 
