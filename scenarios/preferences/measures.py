@@ -61,7 +61,7 @@ _COUNTED_BEFORE = re.compile(
     re.IGNORECASE,
 )
 _ORDERS = re.compile(
-    rf"(?P<n>{NUMBER})\s*(?:个|张)?(?:长途|远程|远)?(?:单子|单(?!位|程|独|价|号|笔)|订单|票(?!价)|趟|车(?!子|辆|位|"
+    rf"(?P<n>{NUMBER})\s*(?:个|张)?(?:□+(?:以上|开外)的?)?(?:长途|远程|远|长)?(?:单子|单(?!位|程|独|价|号|笔)|订单|票(?!价)|趟|车(?!子|辆|位|"
     rf"次|厢|程|货|里)|笔(?!货|订)|"
     r"(?:[a-z]+\s){0,2}?(?:orders?|loads?|jobs?|trips?|runs?|hauls?)(?![a-z]))",
     re.IGNORECASE,

@@ -30,6 +30,10 @@ _TAKE = re.compile(
 )
 _LISTED = re.compile(r"上架|挂出|挂牌|发布|放出|上线|listed|posted|on offer", re.IGNORECASE)
 _DRIVEN = re.compile(r"开|跑|行驶|驾|driv", re.IGNORECASE)
+_LONG = re.compile(r"长途|远途|远程|长单|远单|long", re.IGNORECASE)
+_ONLY = re.compile(r"只(?:接|跑|拉|做|能|干|准|许)|\b(?:only|just|max)\b", re.IGNORECASE)
+_AT_MOST_ONE = re.compile(r"(?:最多|至多|顶多|no more than|at most|max|only)[^，,]{0,8}?(?:一|1|\bone\b)", re.IGNORECASE)
+"""Before a count: the limit is on how many, not on how far each goes."""
 _NO_TOTALS = "kilometres driven in a day or month are no kind of constraint"
 _SHORTEST = re.compile(r"(?<!不)(?:至少|最少|起码|不低于|不少于|不短于)[^，。]{0,6}?□", re.IGNORECASE)
 
@@ -60,6 +64,8 @@ def _listed(e: Evidence) -> int | None:
 def read_distance(e: Evidence) -> Constraint | None:
     """A limit in kilometres: of empty driving in all, to a pickup, of a haul, or of what makes a long haul."""
     limits = e.outside(e.km)
+    if not limits and e.has(_LONG):
+        limits = e.km  # 最多跑5趟长途（300公里以上）
     if not limits or e.points or e.boxes or e.outside(e.times):
         return None
     empty = e.has(lexicon.EMPTY)
@@ -77,12 +83,12 @@ def read_distance(e: Evidence) -> Constraint | None:
         counts
         and per is not None
         and not empty
-        and e.has(lexicon.MOST)
-        and (counts[0].value != 1 or len(counts) > 1 or "最多" in e.main)
+        and (e.has(lexicon.MOST) or e.has(_ONLY))
+        and (counts[0].value != 1 or len(counts) > 1 or e.has(_AT_MOST_ONE))
     ):
         return LongHauls(over_km=limit, at_most=int(counts[-1].value), per=per)
     bounded = e.has(lexicon.MOST) or e.refuses
-    if not bounded:
+    if not bounded or not e.outside(e.km):
         return None
     if empty:
         one_order = re.search(
