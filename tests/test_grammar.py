@@ -238,3 +238,50 @@ def test_words_without_stops() -> None:
 
 def test_full_width_and_traditional_characters() -> None:
     assert kinds("每天連續休息８小時；單程不超過１２０公里；玻璃製品唔拉") == ["daily_rest", "longest_haul", "category"]
+
+
+@pytest.mark.parametrize(
+    ("text", "rule", "name"),
+    [
+        ("佛山堵得厉害。那边的货别派给我。", "keep_out", "佛山"),
+        ("我老家在清远，那边的单子不接。", "keep_out", "清远"),
+        ("Foshan is always jammed. Don't send me there.", "keep_out", "佛山"),
+        ("I live in Panyu. I don't want to leave the area.", "stay_in", "番禺"),
+        ("我只在广州做。该区域以外的货不接。", "stay_in", "广州"),
+    ],
+)
+def test_there_is_the_place_named_last(text: str, rule: str, name: str) -> None:
+    (c,) = compiled(text).constraints
+    assert isinstance(c, AreaRule)
+    assert (c.rule, c.areas) == (rule, (District(name=name),))
+
+
+@pytest.mark.parametrize("text", ["该区域不去", "那边别派我去", "这个范围以外不跑", "别让我去那个地方"])
+def test_there_without_a_place_before_it_is_no_place(text: str) -> None:
+    (c,) = compiled(text).constraints
+    assert isinstance(c, Unknown)
+    assert (c.text, c.why) == (text, "which place is meant is not said")
+
+
+def test_there_beside_a_wish_about_something_else_is_told() -> None:
+    assert [c.kind for c in compiled("每天连续休息8小时。那边的货别派给我。").constraints] == [
+        "daily_rest",
+        "unknown_hard",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "over_km", "at_most", "per"),
+    [
+        ("一个月最多跑5趟长途（300公里以上）", 300, 5, "month"),
+        ("300公里以上的单子每周不超过两单", 300, 2, "week"),
+        ("at most 5 long hauls (over 300 km) a month", 300, 5, "month"),
+        ("一周顶多两个400公里以上的长单", 400, 2, "week"),
+        ("No more than one trip beyond 350 km per week", 350, 1, "week"),
+        ("Only two jobs a week longer than 300 km, please.", 300, 2, "week"),
+    ],
+)
+def test_long_hauls_are_counted(text: str, over_km: int, at_most: int, per: str) -> None:
+    (c,) = compiled(text).constraints
+    assert isinstance(c, LongHauls)
+    assert (c.over_km, c.at_most, c.per) == (over_km, at_most, per)

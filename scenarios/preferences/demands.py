@@ -21,7 +21,8 @@ _OBLIGES = any_of(
     r"别(?!的|处|地|人|是|说|看)|(?:收车|收工|下班)$|"
     r"(?<![不觉值获取记懒难认免省使舍显闲干跑开拉来忙累困远挤堵热冷嫌多])得(?!了|到|起|很|慌|好|快|多|太|不)|"
     r"(?<![不只重主需就是快还而])要(?!是|么|不|求|命|塞|道|饭|紧)",
-    r"\b(?:must|never|need|needs|have to|has to|only|always|please|should|at least|at most|don'?t|won'?t|no)\b|"
+    r"\b(?:must|never|need|needs|have to|has to|only|(?<!is )(?<!are )always|please|should|at least|at most|"
+    r"don'?t|won'?t|no)\b|"
     r"\bi (?:stop|finish|quit|knock off|want)\b",
 )
 """Words of duty."""
@@ -46,7 +47,7 @@ _EMPTY = any_of(
     r"派给|派|排|安排|推送|推荐|推|接受|受理|接|拉|运|装|送|碰|沾|做|干|搞|弄|整|来|去|过|找|叫|喊|避|躲|绕|商量|谈|"
     r"货物|货|单子|订单|单|活儿|活|业务|生意|东西|品类|类",
     r"\b(?:and|but|or|so|then|also|please|thanks|thank you|i|i'm|me|my|it|its|them|that|this|those|these|the|a|an|is|"
-    r"are|be|to|of|for|at|in|on|any|all|not|no|never|don'?t|do|won'?t|will|would|can'?t|can|must|have|has|need|only|"
+    r"are|be|to|of|for|at|in|on|any|all|not|nothing|no|never|don'?t|do|won'?t|will|would|can'?t|can|must|have|has|need|only|"
     r"just|ever|even|if|send|give|take|accept|orders?|loads?|jobs?|work|truck|there|you|dear|team|hi|hello|"
     r"dispatch(?:er)?)\b",
 )
@@ -77,6 +78,7 @@ _GOODS_WORDS = any_of(
     r"臭|脏|腥|味|重|碎|破|坏|怕|赔|累|危险|嫌|过敏|伺候|上车|上|车上|卸|搬|容易",
     r"\b(?:carry|carrying|haul|hauling|transport\w*|smell\w*|dirty|heavy|cargo|freight|goods|stuff|kind)\b",
 )
+_OF_AREAS = {"area", "region_days", "visits", "ban_after_touch", "errand", "home", "longest_pickup", "must_take"}
 _OF_KINDS = (
     ({"daily_rest", "quiet_window", "home", "days_off"}, _REST_WORDS),
     ({"area", "region_days", "visits", "ban_after_touch", "errand"}, _AREA_WORDS),
@@ -97,6 +99,8 @@ def asks(words: str, context: Context, beside: Collection[str] = ()) -> bool:
         return not _price_only(words, e)
     if not demands:
         return False
+    if remarks.THERE.search(words) and not _OF_AREAS & set(beside):
+        return True
     return not beside or bool(_left_of(words, beside))
 
 

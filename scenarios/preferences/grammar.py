@@ -152,7 +152,7 @@ def _asks_nothing(words: str, later: bool, why: str, reading: Reading, context: 
         return True
     if later and remarks.LINK.search(words) and not why and not _says_must(words):
         return True
-    if later and others and remarks.BACK.search(words) and not _NUMBERS.search(words):
+    if later and others and remarks.BACK.search(words) and not asks(words, context, kinds):
         return True
     return (
         others and not why and not _VAGUE.search(words) and not _ORDER.match(words) and not asks(words, context, kinds)

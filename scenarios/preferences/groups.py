@@ -26,6 +26,7 @@ from scenarios.preferences.kinds import (
     QuietWindow,
     Unknown,
 )
+from scenarios.preferences.place_names import find_names
 from scenarios.preferences.read_areas import read_area, read_ban_after_touch, read_days_at
 from scenarios.preferences.read_errand import read_errand
 from scenarios.preferences.read_goods import read_category
@@ -112,6 +113,7 @@ def read(text: str, context: Context) -> Reading:
             free = not any(reading.owned(k) for k in inside) and _together(reading, i, i + size - 1)
             if free and not _mixed(reading, meaning(i, i + size - 1), inside, context):
                 _try(reading, meaning, i, i + size - 1)
+    _pointing_back(reading, context)
     for group in reading.groups:
         if not isinstance(group.constraint, Errand):
             _extend(reading, meaning, group, context)
@@ -209,7 +211,10 @@ def _errands(reading: Reading, context: Context) -> None:
         while last + 1 < n and not reading.owned(last + 1) and _linked(reading, last + 1, errand=True):
             last += 1
         found = read_errand(Evidence(reading.span(first, last), context))
-        if found is not None:
+        if isinstance(found, Unknown):
+            for i in range(first, last + 1):
+                reading.why.setdefault(i, found.why)
+        elif found is not None:
             begin, end = _trimmed(reading, first, last, found, context)
             reading.groups.append(Group(begin, end, found))
         first = last + 1
@@ -227,6 +232,31 @@ def _trimmed(reading: Reading, first: int, last: int, errand: Constraint, contex
     while first < last and idle(last, first, last - 1):
         last -= 1
     return first, last
+
+
+def _pointing_back(reading: Reading, context: Context) -> None:
+    """佛山堵得厉害。那边的货别派给我: "there" is the area that was named last before it, if there is one."""
+    for i in range(len(reading.clauses)):
+        words = reading.span(i, i)
+        there = remarks.THERE.search(words)
+        if there is None or reading.owned(i) or find_names(words):
+            continue
+        before = find_names(reading.text[: reading.clauses[i].start])
+        if not before:
+            if not reading.groups and asks(words, context):
+                reading.why.setdefault(i, "which place is meant is not said")
+            continue
+        name = reading.text[before[-1].start : before[-1].end]
+        found = read_area(Evidence(words[: there.start()] + name + words[there.end() :], context))
+        if not isinstance(found, AreaRule) or any(_same_areas(found, group.constraint) for group in reading.groups):
+            continue
+        first = next(k for k in range(i, -1, -1) if reading.clauses[k].start <= before[-1].start)
+        known = first == i - 1 and not reading.owned(first) and not asks(reading.span(first, first), context)
+        reading.groups.append(Group(first if known else i, i, found))
+
+
+def _same_areas(a: AreaRule, b: Constraint) -> bool:
+    return isinstance(b, AreaRule) and a.areas == b.areas
 
 
 def _together(reading: Reading, first: int, last: int) -> bool:

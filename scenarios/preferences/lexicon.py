@@ -196,8 +196,9 @@ MUST = any_of(
 )
 BE_AT = any_of(
     r"到达|到|抵达|赶到|赶往|前往|去|回|过|停留|停靠|停|待|驻留|逗留|等候|等|报到|露面|赴|参加|接上|接|送|现身|"
-    r"出席|签到|打卡|进|守|站|拜访|探望|走一趟|跑一趟|在",
-    r"\b(?:be at|arrive|reach|get to|go to|visit|stop at|stop by|stay|wait|show up|come to|drive to|park at|be in|"
+    r"取|办|拿|出席|签到|打卡|进|守|站|拜访|探望|走一趟|跑一趟|在",
+    r"\b(?:be at|arrive|reach|get to|go to|visit|stop at|stop by|stay|drop\w*|bring|fetch|take|"
+    r"wait|show up|come to|drive to|park at|be in|"
     r"head to|come home|collect|"
     r"pick up|attend|be home|return|remain)\b",
 )

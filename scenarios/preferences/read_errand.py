@@ -8,8 +8,9 @@ from datetime import date
 
 from scenarios.clock import MINUTES_PER_DAY
 from scenarios.preferences import lexicon
+from scenarios.preferences.dates import Dates
 from scenarios.preferences.evidence import Evidence
-from scenarios.preferences.kinds import Constraint, Errand, ErrandStep
+from scenarios.preferences.kinds import Constraint, Errand, ErrandStep, Unknown
 from scenarios.preferences.parts import Place
 from scenarios.preferences.times import Time
 
@@ -25,6 +26,15 @@ _LATE = re.compile(
     re.IGNORECASE,
 )
 _ON_TIME = re.compile(r"已经?到|已在|准时|准点|按时|on time|sharp", re.IGNORECASE)
+_MEETS = re.compile(
+    r"接(?:上|到|回|一下|我)?(?:老婆|老公|媳妇|爱人|孩子|小孩|儿子|女儿|闺女|娃|爸|妈|爹|娘|父|母|爷|奶|家人|家里人|亲戚|朋友|"
+    r"老人|人|她|他|丈母|岳)|送(?:我)?(?:老婆|老公|媳妇|孩子|小孩|儿子|女儿|闺女|娃|爸|妈|爹|娘|父|母|爷|奶|家人|亲戚|朋友|老人|"
+    r"人|她|他|丈母|岳)|(?:collect|fetch|pick up|drop(?: off)?|meet) (?:my|the|our) (?!order|load|cargo|freight)\w+",
+    re.IGNORECASE,
+)
+"""Somebody is met or brought; where has to be said."""
+_BRINGS_HOME = re.compile(r"送[^，。]{1,6}(?:回家|到家)|(?:bring|take|drop) [a-z ]{1,20}home", re.IGNORECASE)
+_STAYS = re.compile(r"待|留|住|陪|守|歇|休|在家|停|stay|remain|rest|home|till|until", re.IGNORECASE)
 _UNTIL = re.compile(
     r"(?:到|至|待到|等到|留到|守到|停到|until|till|直到|不早于|before)\s*(?:at least\s*)?(?:当天|当晚)?\s*$",
     re.IGNORECASE,
@@ -38,14 +48,20 @@ class _Stop:
 
 
 def read_errand(e: Evidence) -> Constraint | None:
-    """3月12号8点前到(23.1,113.5)停60分钟; 先到增城，再在12点前赶到四会待到下午两点."""
+    """3月12号8点前到(23.1,113.5)停60分钟; 先到增城，再在12点前赶到四会待到下午两点.
+
+    A step whose words give no time of day is to be done on its day: from its first minute to its last. 待到13号 asks
+    for the time until the 13th begins, the least that it can mean.
+    """
     dates = [named for named in e.dates if len(named.days) == 1]
+    if dates and e.has(_MEETS) and not e.refuses and not _where(e):
+        return Unknown(why="where is not said")
     if (
         not dates
         or len(dates) != len(e.dates)
         or not e.has(lexicon.BE_AT)
         or e.boxes
-        or any(n.first or n.last for n in dates)
+        or any(n.first or (n.last and not _until_date(e, n)) for n in dates)
     ):
         return None
     stops = _stops(e)
@@ -84,7 +100,8 @@ def read_errand(e: Evidence) -> Constraint | None:
             steps[i - 1] = step.model_copy(update={"deadline_min": following})
     if not any(step.stay_min or step.stay_until_min is not None or step.deadline_min is not None for step in steps):
         return None
-    if not e.times and not e.lengths and not re.search(r"得|要|须|必|务必|must|have to|need", e.main, re.IGNORECASE):
+    certain = e.times or e.lengths or e.points or any(step.stay_until_min is not None for step in steps)
+    if not certain and not re.search(r"得|要|须|必|务必|must|have to|need", e.main, re.IGNORECASE):
         return None
     return Errand(steps=tuple(steps), late_fen_per_min=late_fen)
 
@@ -135,9 +152,12 @@ def _step(e: Evidence, place: Place, begin: int, end: int, day: date) -> tuple[E
     earliest = deadline = until = None
     named_day = day
     dated = False
-    spots: list[tuple[int, Time | date]] = [
-        (named.start, named.days[0]) for named in e.dates if begin <= named.start < end
-    ]
+    spots: list[tuple[int, Time | date]] = []
+    for named in e.dates:
+        if begin <= named.start < end and _until_date(e, named) and not _timed(e, named):
+            until, named_day = e.day_start(named.days[0]), named.days[0]  # 待到13号: until that day begins
+        elif begin <= named.start < end:
+            spots.append((named.start, named.days[0]))
     spots += [(time.start, time) for time in e.times if begin <= time.start < end]
     for _, spot in sorted(spots, key=lambda item: item[0]):
         if isinstance(spot, date):
@@ -177,6 +197,20 @@ def _of_that_day(deadline: int, day_start: int, until: int | None) -> bool:
     return day_start <= deadline <= day_start + MINUTES_PER_DAY and (
         until is None or until <= day_start + MINUTES_PER_DAY
     )
+
+
+def _until_date(e: Evidence, named: Dates) -> bool:
+    """待到13号, stay till the 13th."""
+    return bool(_UNTIL.search(e.text[: named.start].replace("□", "")) and _STAYS.search(e.text[: named.start]))
+
+
+def _timed(e: Evidence, named: Dates) -> bool:
+    return any(0 <= time.start - named.end <= 4 for time in e.times)
+
+
+def _where(e: Evidence) -> bool:
+    """Whether a place is said at which somebody is met: a point, a name, or home where someone is brought."""
+    return bool(e.points or e.names or _BRINGS_HOME.search(e.main))
 
 
 def _dated_until(e: Evidence, time: Time) -> bool:

@@ -32,7 +32,9 @@ _LISTED = re.compile(r"上架|挂出|挂牌|发布|放出|上线|listed|posted|o
 _DRIVEN = re.compile(r"开|跑|行驶|驾|driv", re.IGNORECASE)
 _LONG = re.compile(r"长途|远途|远程|长单|远单|long", re.IGNORECASE)
 _ONLY = re.compile(r"只(?:接|跑|拉|做|能|干|准|许)|\b(?:only|just|max)\b", re.IGNORECASE)
-_AT_MOST_ONE = re.compile(r"(?:最多|至多|顶多|no more than|at most|max|only)[^，,]{0,8}?(?:一|1|\bone\b)", re.IGNORECASE)
+_AT_MOST_ONE = re.compile(
+    r"(?:最多|至多|顶多|no more than|at most|max|only)[^，,]{0,8}?(?:一|1|\bone\b)", re.IGNORECASE
+)
 """Before a count: the limit is on how many, not on how far each goes."""
 _NO_TOTALS = "kilometres driven in a day or month are no kind of constraint"
 _SHORTEST = re.compile(r"(?<!不)(?:至少|最少|起码|不低于|不少于|不短于)[^，。]{0,6}?□", re.IGNORECASE)

@@ -33,18 +33,17 @@ LINK = any_of(
     r"stay there|stay home|each (?:breach|time)|per (?:breach|order))",
 )
 """Goes on with what the sentence before it said."""
+THERE = any_of(
+    r"[这那](?:边|里|儿(?!子)|头|一带|一?片|块)(?!时)|此地|在那(?!天|日)|"
+    r"(?:[该此]|[这那]一?[个片])(?:范围|区域|地方|地区|地带|城市|地儿|一带|市|区|县)",
+    r"\bthere\b(?! (?:is|are|was|be|will)\b)|\b(?:the|that|this) (?:area|city|town|place|region|district)\b",
+)
+"""Points back to a place."""
 BACK = any_of(
     r"这[天日两几段时]|那[天日两几段时]|当[天日晚]|上述|该日|这些天|那边|那里|那儿|在那(?!天|日)|这边|此地|那一带|"
     r"[该此](?:范围|"
     r"区域|地|城市|市|区|县)|这个点|那个点|"
-    r"那会|届时|these days|\b(?:it|them)\b|that day|those days|there\b|that time"
+    r"那会|届时|(?:[该此]|[这那]一?[个片])(?:范围|区域|地方|地区|地带)|the area|"
+    r"these days|\b(?:it|them)\b|that day|those days|there\b|that time"
 )
 """Points back to what was said before."""
-DEMANDS = any_of(
-    r"^(?:也|还|另外|同时|并且|而且|再|我|都|请|最好|尽量|但|但是)*(?:别(?!的|处|地)|不要|不许|不准|必须|务必|"
-    r"一定要|禁止|严禁|"
-    r"要求|只能|不能)"
-    r"(?!.*(?:断|拆|扣|罚|商量|催|叫|吵|分开|动|停|烦|[派接来给][^，]{0,3}(?:单|活|货|任务)?[了吧啊]?$))",
-    r"^(?:and |but |also )?(?:please |i )?(?:must|never|don'?t|only|always)\b",
-)
-"""How a clause begins that asks for something of its own."""
