@@ -64,10 +64,10 @@ class Pricing:
         hard_preference: defaultdict[int, Floats] = defaultdict(lambda: np.zeros(n))
         nominal, fixed = np.zeros(n), np.zeros(n)
         units: dict[int, Floats] = {}
-        busy_days = self._days_off_needed(courses.now) + SPARE_DAYS
+        busy_days = self._days_off_needed(courses.now)
         for standing, progress in zip(self.wishes, self.progress, strict=True):
             wish = standing.constraint
-            for breach in broken(standing, progress, courses, busy_days):
+            for breach in broken(standing, progress, courses, busy_days, SPARE_DAYS):
                 if not breach.units.any() and not breach.fen.any():
                     continue
                 units[standing.number] = units.get(standing.number, 0.0) + breach.units

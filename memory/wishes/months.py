@@ -36,8 +36,11 @@ def free_days(standing: Standing, progress: Progress, first: int, last: int) -> 
     return sum(standing.applies(day) and day not in progress.by_day for day in range(first, last + 1))
 
 
-def visits(standing: Standing, progress: Progress, courses: Courses, busy_days: int = 0) -> Lost:
-    """The month in which too few days are left for visits; `busy_days` of them are needed for something else."""
+def visits(standing: Standing, progress: Progress, courses: Courses, busy_days: int = 0, spare_days: int = 0) -> Lost:
+    """The month in which too few days are left for visits; `busy_days` of them are needed for something else.
+
+    Up to `spare_days` are kept in hand too, as many as there still are today.
+    """
     wish = standing.constraint
     assert isinstance(wish, Visits)
     first, last = standing.month_of(day_of(courses.now))
@@ -48,10 +51,13 @@ def visits(standing: Standing, progress: Progress, courses: Courses, busy_days: 
     there = courses.km_to(*point) <= near_km(radius)
     new_day = np.array([d not in progress.by_day for d in day.tolist()], dtype=np.bool_)
     arrival = courses.arrival(*point, radius) + courses.slack_min
-    today = new_day & (arrival < (day + 1) * MINUTES_PER_DAY)
-    can = today | (there & new_day)
-    left = last - day + can - busy_days
-    yield first, wish.at_least - progress.days_in(first, last) > left
+    makes_it = new_day & (arrival < (day + 1) * MINUTES_PER_DAY)
+    can = makes_it | (there & new_day)
+    need, today = wish.at_least - progress.days_in(first, last), day_of(courses.now)
+    in_hand = last - today + (today not in progress.by_day) - busy_days - need
+    spare = min(spare_days, max(0, in_hand))
+    left = last - day + can - busy_days - spare
+    yield first, need > left
 
 
 def region_days(standing: Standing, progress: Progress, courses: Courses) -> Lost:
