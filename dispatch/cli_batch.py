@@ -9,20 +9,31 @@ import typer
 
 from dispatch.cli_errors import FAILED, UsageError, say
 from dispatch.cli_options import (
+    OF_THE_MODEL,
     AgentSetName,
+    CallBudgetOption,
     ClusterOption,
+    ConcurrencyOption,
     DatabaseOption,
     DaysOption,
+    DriverCallBudgetOption,
+    DriverSecondsBudgetOption,
     DriversOption,
+    DriverTokenBudgetOption,
     JobsOption,
     JsonOption,
     MemoryMode,
+    ModelOption,
     RulesOption,
+    SecondsBudgetOption,
+    TimeoutOption,
+    TokenBudgetOption,
 )
-from dispatch.typed_lists import names
+from dispatch.typed_lists import agent_sets, names
 
 
 def batch(
+    context: typer.Context,
     file: Annotated[
         Path | None,
         typer.Argument(help="YAML: name, scenarios, seeds, settings. Without it the options say.", show_default=False),
@@ -41,11 +52,20 @@ def batch(
     ] = None,
     agents: Annotated[
         str | None,
-        typer.Option(help=f"Agent sets by commas: {', '.join(get_args(AgentSetName))}.", show_default=False),
+        typer.Option(help=f"Agent sets by commas: {', '.join(get_args(AgentSetName))}, or a mix.", show_default=False),
     ] = None,
     rules: RulesOption = None,
     days: DaysOption = None,
     drivers: DriversOption = None,
+    model: ModelOption = None,
+    concurrency: ConcurrencyOption = 16,
+    timeout: TimeoutOption = 120.0,
+    call_budget: CallBudgetOption = None,
+    token_budget: TokenBudgetOption = None,
+    seconds_budget: SecondsBudgetOption = None,
+    driver_call_budget: DriverCallBudgetOption = None,
+    driver_token_budget: DriverTokenBudgetOption = None,
+    driver_seconds_budget: DriverSecondsBudgetOption = None,
     jobs: JobsOption = 1,
     cluster: ClusterOption = None,
     retry_failed: Annotated[bool, typer.Option("--retry-failed", help="Try runs again that failed before.")] = False,
@@ -68,8 +88,15 @@ def batch(
         "--days": days,
         "--drivers": drivers,
     }
+    sources = {option: context.get_parameter_source(option) for option in OF_THE_MODEL}
+    of_the_model = {
+        OF_THE_MODEL[option]: context.params[option]
+        for option, source in sources.items()
+        if source is not None and source.name == "COMMANDLINE"
+    }
     if file is not None:
         twice = [option for option, value in given.items() if value is not None]
+        twice += [f"--{option.replace('_', '-')}" for option in OF_THE_MODEL if OF_THE_MODEL[option] in of_the_model]
         if twice:
             raise UsageError(f"{twice[0]}: {file} says what to run; write it there, or leave the file out")
     elif name is None or scenarios is None:
@@ -84,7 +111,7 @@ def batch(
     from dispatch.store_errors import StoreError
 
     where = file or Path("the options")
-    asked = read_batch(file) if file is not None else checked_batch(_by_options(given), where)
+    asked = read_batch(file) if file is not None else checked_batch(_by_options(given, of_the_model), where)
     with waiting(f"reading batch {asked.name}"):
         cells = cells_of(asked, where)
     try:
@@ -112,11 +139,11 @@ def batch(
         raise typer.Exit(FAILED)
 
 
-def _by_options(given: dict[str, Any]) -> dict[str, Any]:
+def _by_options(given: dict[str, Any], model: dict[str, Any]) -> dict[str, Any]:
     """What a file would hold. Raises UsageError."""
     modes = [None] if given["--memory"] is None else names("--memory", given["--memory"], get_args(MemoryMode))
-    sets = [None] if given["--agents"] is None else names("--agents", given["--agents"], get_args(AgentSetName))
-    world = {key: given[f"--{key}"] for key in ("rules", "days", "drivers")}
+    sets = [None] if given["--agents"] is None else agent_sets("--agents", given["--agents"], get_args(AgentSetName))
+    world = {key: given[f"--{key}"] for key in ("rules", "days", "drivers")} | {"model": model or None}
     settings = [
         {key: value for key, value in {"agents": agents, "memory": mode, **world}.items() if value is not None}
         for agents in sets

@@ -11,28 +11,40 @@ import typer
 from dispatch.cli_errors import FAILED, UsageError, say
 from dispatch.cli_options import (
     AgentSetName,
+    CallBudgetOption,
     ClusterOption,
     ConcurrencyOption,
     DaysOption,
+    DriverCallBudgetOption,
+    DriverSecondsBudgetOption,
     DriversOption,
+    DriverTokenBudgetOption,
     JobsOption,
     JsonOption,
     MemoryMode,
     ModelOption,
     RulesOption,
     ScenarioArgument,
+    SecondsBudgetOption,
+    TimeoutOption,
+    TokenBudgetOption,
+    model_values,
 )
-from dispatch.typed_lists import named_seeds, names
+from dispatch.typed_lists import agent_sets, named_seeds, names
 
 
 def compare(
+    context: typer.Context,
     scenario: ScenarioArgument,
     memory: Annotated[
         str, typer.Option(help=f"Memory modes by commas, an arm each: {', '.join(get_args(MemoryMode))}.")
     ] = "none,rule",
     seeds: Annotated[str, typer.Option(help="Seeds by commas and from-to, as in 0-9 or 0,2,5-7.")] = "0-9",
     agents: Annotated[
-        str, typer.Option(help=f"Agent sets by commas, each with every memory: {', '.join(get_args(AgentSetName))}.")
+        str,
+        typer.Option(
+            help=f"Agent sets by commas, each with every memory: {', '.join(get_args(AgentSetName))}, or a mix."
+        ),
     ] = "rule",
     without: Annotated[
         str | None,
@@ -58,6 +70,13 @@ def compare(
     ] = None,
     model: ModelOption = None,
     concurrency: ConcurrencyOption = 16,
+    timeout: TimeoutOption = 120.0,
+    call_budget: CallBudgetOption = None,
+    token_budget: TokenBudgetOption = None,
+    seconds_budget: SecondsBudgetOption = None,
+    driver_call_budget: DriverCallBudgetOption = None,
+    driver_token_budget: DriverTokenBudgetOption = None,
+    driver_seconds_budget: DriverSecondsBudgetOption = None,
     csv: Annotated[
         Path | None, typer.Option(help="A file for every arm's figures by seed.", show_default=False)
     ] = None,
@@ -66,11 +85,12 @@ def compare(
     """Run the same seeds under several settings.
 
     Shows each arm's means, and the paired differences between memories or agents with their intervals; what each
-    memory holds is told by `dispatch run --help`. Exit code 1 if a run fails; the others are reported all the same.
+    memory holds is told by `dispatch run --help`. Budgets are each run's. Exit code 1 if a run fails; the others are
+    reported all the same.
     """
     wanted = named_seeds(seeds)
     modes = names("--memory", memory, get_args(MemoryMode))
-    sets = names("--agents", agents, get_args(AgentSetName))
+    sets = agent_sets("--agents", agents, get_args(AgentSetName))
     if csv is not None:
         _writable(csv)
     from dispatch.compare import compare as run_all
@@ -95,7 +115,7 @@ def compare(
             days=days,
             drivers=drivers,
             metrics=asked,
-            model=ModelSettings(name=model, concurrency=concurrency),
+            model=ModelSettings.model_validate(model_values(context.params)),
             jobs=jobs,
             cluster=cluster,
             on_done=on_done,

@@ -3,7 +3,8 @@ as text, so that showing it imports nothing; a test holds them to the code."""
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
 
 import typer
 
@@ -82,3 +83,20 @@ DriverTokenBudgetOption = Annotated[
 DriverSecondsBudgetOption = Annotated[
     float | None, typer.Option(min=0, help="So many seconds for each driver.", show_default=False)
 ]
+OF_THE_MODEL: Mapping[str, str] = {
+    "model": "name",
+    "concurrency": "concurrency",
+    "timeout": "timeout_s",
+    "call_budget": "calls",
+    "token_budget": "tokens",
+    "seconds_budget": "seconds",
+    "driver_call_budget": "driver_calls",
+    "driver_token_budget": "driver_tokens",
+    "driver_seconds_budget": "driver_seconds",
+}
+"""These options by the field of `dispatch.model_seat.ModelSettings` that they stand for."""
+
+
+def model_values(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Of a command's parameters those of the model, by the fields of `ModelSettings`; none that is missing."""
+    return {field: given[option] for option, field in OF_THE_MODEL.items() if option in given}

@@ -9,6 +9,7 @@ import typer
 
 from dispatch.cli_errors import UsageError, say
 from dispatch.cli_options import (
+    OF_THE_MODEL,
     CallBudgetOption,
     ConcurrencyOption,
     DatabaseOption,
@@ -25,6 +26,7 @@ from dispatch.cli_options import (
     SeedOption,
     TimeoutOption,
     TokenBudgetOption,
+    model_values,
 )
 
 if TYPE_CHECKING:
@@ -35,18 +37,6 @@ _OF_THE_WORLD = frozenset(
     {"scenario", "seed", "rules", "days", "drivers", "no_db", "write_logs", "contention", "lessons", "share"}
 )
 """What a fork has of the run that it follows, or cannot have."""
-_OF_THE_MODEL = {
-    "model": "name",
-    "concurrency": "concurrency",
-    "timeout": "timeout_s",
-    "call_budget": "calls",
-    "token_budget": "tokens",
-    "seconds_budget": "seconds",
-    "driver_call_budget": "driver_calls",
-    "driver_token_budget": "driver_tokens",
-    "driver_seconds_budget": "driver_seconds",
-}
-"""Options by the setting that they stand for."""
 
 
 def run(
@@ -80,6 +70,12 @@ def run(
     count_tokens: Annotated[
         bool, typer.Option("--count-tokens", help="Count the tokens of what each agent is shown.")
     ] = False,
+    compile: Annotated[
+        Literal["grammar", "model"],
+        typer.Option(
+            help="Who understands the drivers' wishes: a grammar, or the language model, held to their words."
+        ),
+    ] = "grammar",
     model: ModelOption = None,
     concurrency: ConcurrencyOption = 16,
     timeout: TimeoutOption = 120.0,
@@ -131,17 +127,8 @@ def run(
         "agents": agents,
         "memory": MemorySettings(mode=memory or default_memory(agents), share=share),
         "count_tokens": count_tokens,
-        "model": {
-            "name": model,
-            "concurrency": concurrency,
-            "timeout_s": timeout,
-            "calls": call_budget,
-            "tokens": token_budget,
-            "seconds": seconds_budget,
-            "driver_calls": driver_call_budget,
-            "driver_tokens": driver_token_budget,
-            "driver_seconds": driver_seconds_budget,
-        },
+        "compile": compile,
+        "model": model_values(context.params),
     }
     failures = Failures()
     sources = {name: context.get_parameter_source(name) for name in context.params}
@@ -190,7 +177,7 @@ def _forked(
             f"--from: {shown} is the recorded run's; leave it out (agents, memory and model may be others)"
         )
     chosen: dict[str, Any] = {name: value for name, value in changes.items() if name in given and name != "model"}
-    asked = {field: changes["model"][field] for name, field in _OF_THE_MODEL.items() if name in given}
+    asked = {field: changes["model"][field] for name, field in OF_THE_MODEL.items() if name in given}
     try:
         with open_store(db, create=False) as store:
             return fork(store, from_run, step, chosen, asked, failures)

@@ -15,10 +15,12 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
+from agents.llm.calls import Call
 from dispatch.accounts import Figures
 from dispatch.memory_use import MemoryUse, UseFigures
 from dispatch.metrics import NET, PairedDifference, mean_row, paired_differences
-from dispatch.model_seat import ModelSettings
+from dispatch.model_seat import ModelSettings, check_models
+from dispatch.model_use import ModelUse, ModelUseFigures
 from dispatch.run import RunResult, RunSettings, simulate
 from dispatch.session import Failures
 from dispatch.workers import Failed, do_each
@@ -50,6 +52,7 @@ class SeedFigures(Figures):
     compressor_tokens: int
     digests: DigestFigures
     memory_use: UseFigures
+    model_use: ModelUseFigures
     tokens: dict[str, Any]
     """As `dispatch run` gives them."""
     calls: dict[str, Any]
@@ -156,7 +159,8 @@ def compare(
 
     Arms have different names and seeds are different. The result is the same for any number of `jobs` (processes), and
     on a Dask `cluster`, but for its seconds. A run that breaks off stops no other. `on_done` is told how many runs are
-    done. Raises ScenarioError for a scenario that cannot be opened, before the first run, and ClusterError.
+    done. Raises ScenarioError for a scenario that cannot be opened, before the first run, ClusterError, and
+    NoModelError where there is no model to ask.
     """
     began = time.perf_counter()
     opened = open_scenario(scenario, seed=seeds[0], rules=rules, days=days, drivers=drivers)
@@ -175,6 +179,7 @@ def compare(
         for seed in seeds
         for arm in arms
     ]
+    check_models(asked, elsewhere=cluster is not None)
     done = iter(do_each(_run_cell, asked, jobs, cluster, on_done))
     rows: dict[str, dict[int, SeedFigures]] = {arm.name: {} for arm in arms}
     failed, agent_failures = [], []
@@ -203,15 +208,27 @@ def compare(
     )
 
 
+class _Uses(MemoryUse):
+    """What a run's memory was good for, and what its model's answers took."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.model = ModelUse()
+
+    def calls(self, calls: Sequence[Call]) -> None:
+        self.model.add(calls)
+
+
 def _run_cell(settings: RunSettings) -> _Cell:
     """One arm on one seed, from opening the scenario on."""
     scenario = open_scenario(
         settings.scenario, seed=settings.seed, rules=settings.rules, days=settings.days, drivers=settings.drivers
     )
     failures = Failures()
-    use = MemoryUse()
+    use = _Uses()
     _, result = simulate(scenario, settings, recorder=use, report_failure=failures.report)
-    return _Cell(seed_figures(result, use.figures(), scenario.fingerprint), failures.sentence())
+    figures = seed_figures(result, use.figures(), use.model.figures(result.steps), scenario.fingerprint)
+    return _Cell(figures, failures.sentence())
 
 
 def _of_market(cell: _Cell | Failed, market: str | None) -> _Cell | Failed:
@@ -221,8 +238,8 @@ def _of_market(cell: _Cell | Failed, market: str | None) -> _Cell | Failed:
     return Failed("the scenario's files changed while it was compared; compare again")
 
 
-def seed_figures(result: RunResult, memory_use: UseFigures, market: str) -> SeedFigures:
-    """A run's totals with the shares, the tokens and the use of memory that a comparison asks for."""
+def seed_figures(result: RunResult, memory_use: UseFigures, model_use: ModelUseFigures, market: str) -> SeedFigures:
+    """A run's totals with the shares, the tokens and the use of memory and model that a comparison asks for."""
     total, tokens = result.total, result.tokens
     views = list(tokens["view"].values())
     counted = all(isinstance(n, int | float) for n in views) and result.steps > 0
@@ -235,6 +252,7 @@ def seed_figures(result: RunResult, memory_use: UseFigures, market: str) -> Seed
         compressor_tokens=tokens["compressor"],
         digests=result.digests,
         memory_use=memory_use,
+        model_use=model_use,
         tokens=tokens,
         calls=result.calls,
         digest=result.digest,

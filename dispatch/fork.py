@@ -43,7 +43,7 @@ def fork(
         pass
     other_id = new_run_id()
     RunRecorder(store, other_id, scenario, settings)
-    store.copy_until(run_id, other_id, minute)
+    store.copy_until(run_id, other_id, minute, wishes=settings.compile == "model")
     store.mark_fork(other_id, run_id, minute)
     recording, _ = recorded_part(store, other_id, scenario)
     say(f"run {other_id} is no replay: it follows run {run_id} for {len(recording)} steps, until minute {minute}")

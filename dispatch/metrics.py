@@ -60,6 +60,9 @@ METRICS: tuple[str, ...] = (
     "memory_use.conflict_rate",
     "memory_use.shown_age_min",
     "memory_use.relied_age_min",
+    "model_use.tokens_per_step",
+    "model_use.prompt_per_step",
+    "model_use.compressor_per_step",
     "steps",
     "failed_steps",
 )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -17,6 +17,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from agents.llm.budgeted import Budget, BudgetedModel
 from agents.llm.calls import Call, CallBook, Repeats
+from agents.llm.compiler import ModelCompiler
 from agents.llm.compressor import digest_writer
 from agents.llm.desk import Desk, prompts_in
 from agents.llm.model import Model, ModelError
@@ -30,6 +31,8 @@ from dispatch.cli_errors import say
 from dispatch.model_errors import NoModelError, WrongModelError
 from memory.tokens import token_counter
 from memory.writer import BulletWriter
+from scenarios.preferences.compiled import Compiler
+from scenarios.preferences.grammar import GrammarCompiler
 from scenarios.records import Scenario
 
 if TYPE_CHECKING:
@@ -73,6 +76,15 @@ class ModelSeat:
     """How the loop asks the agents: ahead where a server is waited for."""
     writer: BulletWriter | None = None
     """Who words memory's digests, where a model does."""
+    compiler: Compiler | None = None
+    """Who understands the drivers' wishes, where a model does."""
+
+
+def _named(settings: ModelSettings) -> str:
+    """The model's name. Raises WrongModelError where there is none."""
+    if not settings.name:
+        raise WrongModelError("a language model is to be asked, and none is named: name one with --model")
+    return settings.name
 
 
 @contextmanager
@@ -83,10 +95,8 @@ def live_model(
 
     Raises WrongModelError where none is named, and NoModelError where nobody answers at the server's address.
     """
-    if not settings.name:
-        raise WrongModelError("a language model is to be asked, and none is named: name one with --model")
     try:
-        server = server_of(settings.name, environment)
+        server = server_of(_named(settings), environment)
     except ValueError as error:
         raise WrongModelError(str(error)) from None
     from agents.llm.live import LiveModel  # slow to import, and only runs that ask a model need it
@@ -98,6 +108,26 @@ def live_model(
             raise NoModelError(f"the model server at {server.shown_url} is of no use: {error}") from None
         retried = RetriedModel(live, seed, time.sleep)
         yield BudgetedModel(retried, settings.run_budget, settings.driver_budget, time.perf_counter)
+
+
+def _asks(settings: RunSettings) -> bool:
+    try:
+        return settings.asks_model
+    except ValueError:  # its run says what is wrong
+        return False
+
+
+def check_models(asked: Iterable[RunSettings], *, elsewhere: bool = False) -> None:
+    """Refuse, before the first of several runs, what would end each of them: no model named, or no server of use.
+
+    Where the runs are done `elsewhere`, under another environment, only the name is looked at. Raises as `live_model`.
+    """
+    for settings in dict.fromkeys(s.model for s in asked if _asks(s)):
+        if elsewhere:
+            _named(settings)
+            continue
+        with live_model(settings, 0, os.environ, say):
+            pass
 
 
 @contextmanager
@@ -116,7 +146,7 @@ def model_seat(
     put again and need no server. Raises as `live_model` does, and ValueError for an unknown set of agents.
     """
     book = CallBook()
-    if not needs_model(settings.agents) and not settings.memory.asks_model:
+    if not settings.asks_model:
         yield ModelSeat(None, book, in_turn)
         return
     with ExitStack() as closing:
@@ -124,7 +154,8 @@ def model_seat(
         if model is None:
             model = closing.enter_context(live_model(settings.model, settings.seed, os.environ, say))
             model = ContinuedModel(answered, model, Repeats(asked))
-            ask = closing.enter_context(AskAhead(settings.model.concurrency))
+            if needs_model(settings.agents):
+                ask = closing.enter_context(AskAhead(settings.model.concurrency))
         desk = Desk(
             RecordedModel(model, book, time.perf_counter, Repeats(asked)),
             prompts_in(scenario.language),
@@ -137,4 +168,5 @@ def model_seat(
         )
         driver_ids = sorted(driver.driver_id for driver in scenario.drivers)
         writing = digest_writer(settings.memory.mode, desk, driver_ids, settings.model.concurrency, say)
-        yield ModelSeat(desk, book, ask, closing.enter_context(writing))
+        compiler = ModelCompiler(desk, GrammarCompiler()) if settings.compile == "model" else None
+        yield ModelSeat(desk, book, ask, closing.enter_context(writing), compiler)

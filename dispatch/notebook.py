@@ -17,11 +17,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, Literal
 
 import pyarrow as pa
 
 from dispatch.export.tables_of_run import tables_of
+from dispatch.model_seat import ModelSettings, model_seat
 from dispatch.recorder import RunRecorder
 from dispatch.resume import scenario_of, settings_of
 from dispatch.run import RunResult, RunSettings
@@ -58,12 +59,16 @@ def simulate(
     days: int | None = None,
     drivers: int | None = None,
     count_tokens: bool = False,
+    compile: Literal["grammar", "model"] = "grammar",
+    model: str | ModelSettings | None = None,
     db: str | Path | None = None,
 ) -> RunTables:
     """Simulate to the end, as `dispatch run` with the options of these names, and give the run's records.
 
-    `memory` is a mode or its settings. The run is recorded in `db`, or where none is named in a file that is gone
-    afterwards. Raises ScenarioError, StoreError, KeyError for unknown agents, pydantic's ValidationError for a setting.
+    `memory` is a mode or its settings, and `model` a name or the settings of a model at the server that OPENAI_BASE_URL
+    and OPENAI_API_KEY name. The run is recorded in `db`, or where none is named in a file that is gone
+    afterwards. Raises ScenarioError, StoreError, NoModelError, ValueError for unknown
+    agents, and pydantic's ValidationError for a setting.
 
     >>> greedy = simulate("tiny", seed=3, agents="greedy")
     >>> [row["act"] for row in greedy.steps.slice(0, 2).to_pylist()]
@@ -79,11 +84,14 @@ def simulate(
         days=days,
         drivers=drivers,
         count_tokens=count_tokens,
+        compile=compile,
+        model=model if isinstance(model, ModelSettings) else ModelSettings(name=model),
     )
     world = open_scenario(scenario, seed=seed, rules=rules, days=days, drivers=drivers)
     with TemporaryDirectory() as folder, open_store(Path(folder) / "run.db" if db is None else db) as store:
-        recorder = RunRecorder(store, new_run_id(), world, settings)
-        simulate_recorded(recorder, world, settings, Failures(), None)
+        with model_seat(world, settings) as seat:
+            recorder = RunRecorder(store, new_run_id(), world, settings)
+            simulate_recorded(recorder, world, settings, Failures(), None, seat)
         return _tables(store, recorder.run_id, world)
 
 

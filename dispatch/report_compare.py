@@ -54,6 +54,16 @@ _ROWS_BELOW_REASONS = (
     ("age of shown facts, min", "memory_use.shown_age_min"),
     ("age of relied facts, min", "memory_use.relied_age_min"),
 )
+_OF_THE_MODEL = (
+    ("model tokens a step", "model_use.tokens_per_step"),
+    ("  of them sent", "model_use.prompt_per_step"),
+    ("  of the compressor", "model_use.compressor_per_step"),
+    ("model seconds a step", "model_use.seconds_per_step"),
+    ("  of the compressor", "model_use.compressor_seconds_per_step"),
+    ("answers used", "calls.ok"),
+    ("decided by rule instead", "calls.fallback"),
+)
+"""Told where an arm asks a model."""
 
 
 def print_comparison(comparison: Comparison) -> None:
@@ -96,6 +106,11 @@ def _means(comparison: Comparison) -> Table:
         if metric == "net_yuan":
             spread = (_figure(arm.net_sd_yuan, metric) for arm in c.arms)
             add_row(table, ("  sd between seeds", *spread))
+    for label, metric in _OF_THE_MODEL:
+        block, name = metric.split(".")
+        values = [_asked(arm, block, name) for arm in c.arms]
+        if any(value is not None for value in values):
+            add_row(table, (label, *(_figure(value, metric) for value in values)))
     add_row(table, ("seconds a run", *(_figure(arm.mean.get("wall_s"), "wall_s") for arm in c.arms)))
     if c.failed:
         add_row(table, ("seeds done", *(f"{len(arm.per_seed)} of {len(c.seeds)}" for arm in c.arms)))
@@ -158,11 +173,20 @@ def _mean(arm: ArmResult, metric: str) -> float | None:
     return metric_of(mean, metric) if mean else None
 
 
+def _asked(arm: ArmResult, block: str, name: str) -> float | None:
+    """A mean of what a model was asked; None for an arm that asked none, or without one run."""
+    blocks: Mapping[str, Any] = arm.mean
+    found: float | None = None
+    if blocks and blocks["model_use"]["tokens_per_step"] is not None:
+        found = blocks[block][name]
+    return found
+
+
 def _figure(value: float | None, metric: str, sign: str = "") -> str:
     """A figure as people read it: yuan in two decimals, shares and rates in percent, counts in one decimal."""
     if value is None:
         return UNKNOWN
-    if metric.endswith("_yuan") or metric == "wall_s":
+    if metric.endswith("_yuan") or metric == "wall_s" or "seconds_per_step" in metric:
         return f"{value:{sign},.2f}"
     if metric.endswith(("_share", "_rate")):
         return f"{100 * value:{sign}.2f} %" if not sign else f"{100 * value:{sign}.2f} pt"

@@ -11,13 +11,13 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from agents.llm.calls import Call, CallBook
 from agents.llm.thrift import ThriftyWriter
-from agents.sets import agent_set
+from agents.sets import agent_set, needs_model
 from dispatch.accounts import DriverFigures, Figures, all_figures, total_figures
 from dispatch.asking import in_turn
 from dispatch.audit.of_run import audit_run
@@ -59,7 +59,14 @@ class RunSettings(BaseModel):
     drivers: int | None = None
     count_tokens: bool = False
     """Count the tokens of every view; decides nothing, costs time."""
+    compile: Literal["grammar", "model"] = "grammar"
+    """Who understands what the drivers wish."""
     model: ModelSettings = ModelSettings()
+
+    @property
+    def asks_model(self) -> bool:
+        """Whether anybody asks a language model. Raises ValueError for an unknown set of agents."""
+        return needs_model(self.agents) or self.memory.asks_model or self.compile == "model"
 
 
 class RunResult(BaseModel):
@@ -270,16 +277,20 @@ def simulate(
     """Run a scenario to its end, after the steps of a `recording`, if there is one.
 
     `wall_s` counts the simulation, not the loading of the scenario. A `writer` words memory's digests; None: the
-    deterministic ones. The `compiler` understands what the drivers wish, once a run; None: the grammar. Questions to a
-    model go to the `seat` (None: to the model that settings and environment name); `earlier` are the calls of the
-    recording's steps. Raises NoModelError where there is no model to ask.
+    deterministic ones. The `compiler` understands what the drivers wish, once a run; None: the one that the settings
+    name. Questions to a model go to the `seat` (None: to the model that settings and environment name); `earlier` are
+    the calls of the recording's steps. Raises NoModelError where there is no model to ask.
     """
     meter = TokenMeter(settings.memory, token_counter()) if settings.count_tokens else None
     totals = CallTotals()
     totals.add(earlier)
     with nullcontext(seat) if seat is not None else model_seat(scenario, settings) as seat:
         began = time.perf_counter()
-        wishes = compile_wishes(scenario, compiler)
+        wishes = compile_wishes(scenario, compiler or seat.compiler)
+        asked = seat.book.take()  # written with the first hour, so that a run that goes on finds all of them
+        totals.add(asked)
+        if recorder is not None:
+            recorder.calls(asked)
         memory = new_memory(scenario, settings, writer or seat.writer, wishes)
         engine = build(
             scenario,

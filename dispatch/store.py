@@ -256,10 +256,10 @@ class Store:
             for table in (Failure, MemoryDigest):
                 connection.execute(delete(table).where((col(table.run_id) == run_id) & (col(table.minute) >= minute)))
 
-    def copy_until(self, run_id: str, other_id: str, minute: int) -> None:
+    def copy_until(self, run_id: str, other_id: str, minute: int, *, wishes: bool = False) -> None:
         """Give another run, which has no steps yet, this one's steps, failures and digests from before a minute.
 
-        The calls to a model of these steps come along.
+        The calls to a model of these steps come along, and with `wishes` those that were made before the first step.
         """
         closed = {_STEPS: _STEPS.c.start_min + _STEPS.c.scan_min, _FAILURES: _FAILURES.c.minute}
         closed |= {_DIGESTS: _DIGESTS.c.minute}
@@ -268,7 +268,7 @@ class Store:
                 _copy(connection, table, run_id, other_id, closed_min < minute)
             copied = (_STEPS.c.run_id == other_id) & (_STEPS.c.driver_id == _CALLS.c.driver_id)
             of_them = sqlalchemy.exists().where(copied & (_STEPS.c.step == _CALLS.c.step))
-            _copy(connection, _CALLS, run_id, other_id, of_them)
+            _copy(connection, _CALLS, run_id, other_id, of_them | (_CALLS.c.step == 0) if wishes else of_them)
 
     def mark_fork(self, run_id: str, followed: str, minute: int) -> None:
         """Write that a run followed another until this minute."""

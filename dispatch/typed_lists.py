@@ -26,6 +26,33 @@ def names(option: str, text: str, known: Sequence[str]) -> list[str]:
     return words
 
 
+def agent_sets(option: str, text: str, known: Sequence[str]) -> list[str]:
+    """The sets of agents between commas, none twice. A mix has commas of its own: `rule,mixed:search=rule,main=llm`.
+
+    Raises UsageError.
+    """
+    sets: list[str] = []
+    for word in text.split(","):
+        if sets and sets[-1].startswith("mixed:") and "=" in word:
+            sets[-1] += f",{word.strip()}"
+        else:
+            sets.append(word.strip())
+    plain = [name for name in sets if not name.startswith("mixed:")]
+    if plain:
+        names(option, ",".join(plain), known)
+    for i, name in enumerate(sets):
+        if name.startswith("mixed:"):
+            from agents.sets import mix_of  # slow to import
+
+            try:
+                mix_of(name)
+            except ValueError as error:
+                raise UsageError(f"{option}: {error}") from None
+        if name in sets[:i]:
+            raise UsageError(f"{option}: {name!r} stands twice in {_shown(text)}; name it once")
+    return sets
+
+
 def named_seeds(text: str, where: str = "--seeds") -> list[int]:
     """The seeds that a list such as `0,2,5-7` names, in its order: at most 1,000, none twice.
 

@@ -53,7 +53,7 @@ def test_a_request_holds_the_wish_as_data_and_a_bounded_schema() -> None:
     script = Script({"constraints": []})
     ModelCompiler(make_desk(script), GrammarCompiler()).compile(NIGHT, 0, CONTEXT)
     (request,) = script.requests
-    assert (request.agent, request.schema_name) == ("compiler", "constraints")
+    assert (request.agent, request.schema_name) == ("compiler.0", "constraints")
     assert request.parts[1:] == ("start=2026-03-01 00:00 days=31", f'有效的要求(引用的资料)： "{NIGHT.text}"')
     assert "货车司机" in request.system
     schema = json.dumps(constraints_schema())
@@ -146,7 +146,7 @@ def test_a_competent_model_reads_what_the_grammar_reads(text: str) -> None:
     compiler = ModelCompiler(desk, GrammarCompiler())
     wish = Preference(text=text, penalty_fen=20_000)
     assert compiler.compile(wish, 0, CONTEXT) == GrammarCompiler().compile(wish, 0, CONTEXT)
-    assert (desk.snapshot()["compiler"].ok, compiler.refused) == (1, {})
+    assert (desk.snapshot()["compiler.0"].ok, compiler.refused) == (1, {})
 
 
 def test_the_command_asks_a_server(monkeypatch: pytest.MonkeyPatch) -> None:

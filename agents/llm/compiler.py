@@ -97,7 +97,7 @@ class ModelCompiler:
         def read(answer: ConstraintsAnswer, shown: Shown) -> tuple[Constraint, ...]:
             return tuple(self._held(c, preference, number, context) for c in answer.constraints)
 
-        asker = Asker("compiler", COMPILE[desk.prompts.language], "constraints")
+        asker = Asker(f"compiler.{number}", COMPILE[desk.prompts.language], "constraints", context.driver_id)
         found = desk.ask(asker, ConstraintsAnswer, pose, read, schema=self._schema)
         if found is None:
             return self._grammar.compile(preference, number, context)

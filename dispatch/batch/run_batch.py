@@ -18,6 +18,7 @@ from pydantic import BaseModel, ConfigDict
 from dispatch.batch.buffer import RunBuffer
 from dispatch.batch.records import keep_done, keep_failed, open_batch
 from dispatch.batch.spec import Cell
+from dispatch.model_seat import check_models
 from dispatch.recorder import RunRecorder, wall_now
 from dispatch.run import RunSettings, simulate
 from dispatch.store import Store, new_run_id
@@ -87,11 +88,14 @@ def run_batch(
     """Run the cells that are not done, and those that had failed if `retry_failed`.
 
     `on_start` is told how many are to be run, `on_done` how far they have come. Raises StoreError for a batch that is
-    another than the one of that name in the store, and ClusterError.
+    another than the one of that name in the store, ClusterError, and NoModelError where there is no
+    model to ask.
     """
     began = time.perf_counter()
+    check_models((cell.settings for cell in cells), elsewhere=True)  # what is wrong with the words is never written
     known = open_batch(store, name, version("freight-dispatch"), cells, wall_now())
     left = [cell for cell in cells if known[cell.key].run_id is None and (retry_failed or known[cell.key].why is None)]
+    check_models((cell.settings for cell in left), elsewhere=cluster is not None)
     if on_start is not None:
         on_start(len(left))
     runs = {cell.key: known[cell.key].run_id for cell in cells}

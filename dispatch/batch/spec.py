@@ -11,14 +11,16 @@ from typing import Any, get_args
 import orjson
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from agents.sets import mix_of
 from dispatch.cli_options import AgentSetName
+from dispatch.model_seat import ModelSettings
 from dispatch.run import RunSettings
 from dispatch.session import default_memory
 from dispatch.typed_lists import named_seeds
 from memory.settings import MemorySettings
 from scenarios.errors import ScenarioError
 from scenarios.open import open_scenario, scenario_fingerprint
-from scenarios.scenario_faults import fault_sentence
+from scenarios.scenario_faults import Models, fault_sentence
 from scenarios.scenario_yaml import read_yaml
 from scenarios.text_files import near_match
 
@@ -32,7 +34,8 @@ class BatchFile(BaseModel):
     scenarios: list[str] = Field(min_length=1)
     seeds: str | int | list[int] = 0
     settings: list[dict[str, Any]] = Field(default=[{}], min_length=1)
-    """Settings of `dispatch run` by name; `memory` is a mode, or a block of its settings."""
+    """Settings of `dispatch run` by name; `memory` is a mode, or a block of its settings, and `model` a name or such a
+    block."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,11 +97,19 @@ def _settings(source: str, seed: int, asked: Mapping[str, Any], number: int, whe
     agents = asked.get("agents", "rule")
     place = ("settings", number)
     known = get_args(AgentSetName)
-    if agents not in known:
-        remedy = near_match(str(agents), known, f"name one of {', '.join(known)}")
-        raise ScenarioError(f"{where}, settings.{number}.agents", agents, "is no set of agents", remedy)
+    try:
+        mix_of(str(agents))
+    except ValueError as error:
+        of_a_mix = str(agents).startswith("mixed:")
+        remedy = str(error) if of_a_mix else near_match(str(agents), known, f"name one of {', '.join(known)}")
+        raise ScenarioError(f"{where}, settings.{number}.agents", agents, "is no set of agents", remedy) from None
     memory = asked.get("memory", default_memory(agents))
-    values = {**asked, "memory": {"mode": memory} if isinstance(memory, str) else memory}
+    model = asked.get("model", {})
+    values = {
+        **asked,
+        "memory": {"mode": memory} if isinstance(memory, str) else memory,
+        "model": {"name": model} if isinstance(model, str) else model,
+    }
     for own in ("scenario", "seed"):
         if own in asked:
             fault = "is no setting of a batch, which lists its scenarios and seeds"
@@ -108,7 +119,8 @@ def _settings(source: str, seed: int, asked: Mapping[str, Any], number: int, whe
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         first["loc"] = (*place, *first["loc"])
-        raise fault_sentence(first, where, {place: RunSettings, (*place, "memory"): MemorySettings}) from None
+        models: Models = {place: RunSettings, (*place, "memory"): MemorySettings, (*place, "model"): ModelSettings}
+        raise fault_sentence(first, where, models) from None
 
 
 def _label(asked: Mapping[str, Any]) -> str:

@@ -18,6 +18,8 @@ class Context(Record):
     lat: float | None = None
     lng: float | None = None
     """The driver's place at the start, which is home unless the words name another."""
+    driver_id: str = ""
+    """Whose words they are; means nothing to what is understood."""
 
 
 class Compiled(Record):

@@ -31,7 +31,7 @@ def compile_driver(driver: Driver, scenario: Scenario, compiler: Compiler) -> tu
 
 def context_of(driver: Driver, scenario: Scenario) -> Context:
     """What the driver's words are read against."""
-    return Context(start=scenario.start, days=scenario.days, lat=driver.lat, lng=driver.lng)
+    return Context(start=scenario.start, days=scenario.days, lat=driver.lat, lng=driver.lng, driver_id=driver.driver_id)
 
 
 def contradictions_of(
