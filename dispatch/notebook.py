@@ -44,6 +44,7 @@ class RunTables:
     """None for a run that did not come to its end."""
     steps: pa.Table
     orders: pa.Table
+    breaches: pa.Table
     calls: pa.Table
     prompts: pa.Table
     digests: pa.Table

@@ -33,7 +33,7 @@ def agent_sets(option: str, text: str, known: Sequence[str]) -> list[str]:
     """
     sets: list[str] = []
     for word in text.split(","):
-        if sets and sets[-1].startswith("mixed:") and "=" in word:
+        if sets and sets[-1].startswith("mixed:") and "=" in word and ":" not in word:
             sets[-1] += f",{word.strip()}"
         else:
             sets.append(word.strip())

@@ -6,6 +6,7 @@ number of processes nor the order in which they finish shows in the results.
 
 from __future__ import annotations
 
+import hashlib
 import os
 import signal
 import threading
@@ -87,7 +88,7 @@ def _engine(jobs: int, items: int, cluster: str | None) -> Iterator[dict[str, An
             "backend": "loky",
             "n_jobs": max(2, min(jobs, items)),
             "initializer": _end_with,
-            "initargs": (os.getpid(),),
+            "initargs": (os.getpid(), _environment()),
         }
         return
     with _client(cluster) as client:
@@ -183,8 +184,16 @@ def _unheard_by_children() -> Iterator[None]:
         signal.signal(signal.SIGINT, heard)
 
 
-def _end_with(parent: int) -> None:
-    """Let this process end when its parent is gone: a killed parent tells nobody, and may be gone by now."""
+def _environment() -> str:
+    """Stands for the environment: joblib keeps its processes for the next call, and these have that of their start."""
+    return hashlib.sha256(repr(sorted(os.environ.items())).encode("utf-8", "surrogateescape")).hexdigest()
+
+
+def _end_with(parent: int, environment: str) -> None:
+    """Let this process end when its parent is gone: a killed parent tells nobody, and may be gone by now.
+
+    In another `environment` joblib starts other processes.
+    """
 
     def watch() -> None:
         while os.getppid() == parent:

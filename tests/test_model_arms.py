@@ -192,7 +192,7 @@ def test_a_batch_by_options_has_its_model_from_them(at: Callable[[StubServer], N
 @pytest.mark.parametrize(
     ("settings", "sentence"),
     [
-        ("{agents: llm, model: {nam: x}}", "settings.0.model.nam: nam is no key here; perhaps 'name' is meant"),
+        ("{agents: llm, model: {nam: x}}", "settings.0.model.nam: 'nam' is no key here; perhaps 'name' is meant"),
         ("{agents: llm, model: {name: x, concurrency: 0}}", "settings.0.model.concurrency: 0 is under 1"),
         ("{agents: 'mixed:foo=llm', model: x}", "'foo' in 'mixed:foo=llm' is no agent"),
         ("{compile: modl}", "settings.0.compile: 'modl'"),

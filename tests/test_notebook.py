@@ -12,6 +12,7 @@ import pytest
 
 import dispatch.notebook
 from dispatch import recorded, simulate
+from dispatch.export.columns import TABLES
 from dispatch.run import RunSettings
 from dispatch.run import simulate as run_of_settings
 from dispatch.store_errors import StoreError
@@ -62,3 +63,10 @@ def test_the_command_line_starts_without_tables() -> None:
 def test_what_the_package_lacks_is_an_attribute_error() -> None:
     with pytest.raises(AttributeError, match="'dispatch' has no attribute 'fly'"):
         _ = dispatch.fly  # type: ignore[attr-defined]  # that is the point
+
+
+def test_a_run_has_every_table_that_is_exported() -> None:
+    run = simulate("tiny", seed=1)
+    assert {name: getattr(run, name).column_names for name in TABLES} == {
+        name: [column.name for column in columns] for name, columns in TABLES.items()
+    }

@@ -95,3 +95,14 @@ def test_processes_end_when_their_parent_is_killed(sleepers: tuple[psutil.Popen,
     time.sleep(1.0)
     program.kill()
     assert psutil.wait_procs(workers, timeout=20)[1] == []
+
+
+def _told(name: str) -> str:
+    return os.environ.get(name, "")
+
+
+def test_processes_have_the_environment_of_the_call(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Processes of an earlier call may still be there; they know nothing of what was set since."""
+    for value in ("first", "second"):
+        monkeypatch.setenv("FREIGHT_TEST", value)
+        assert do_each(_told, ["FREIGHT_TEST"] * 2, jobs=2) == [value] * 2
