@@ -17,6 +17,7 @@ import numpy as np
 
 from dispatch.audit.case import Case, Finding
 from dispatch.audit.deeds import Deed
+from dispatch.audit.orders import is_of
 from dispatch.audit.pricing import Charge
 from scenarios.clock import MINUTES_PER_DAY
 from scenarios.geo import haversine_km, pickup_minutes
@@ -178,7 +179,7 @@ def _days_with_a_load(c: RegionDays, case: Case) -> int:
 def _loads_of(c: CategoryQuota, f: Finding, case: Case) -> int:
     """Loads of the categories that were on the board in the time of the finding."""
     loads = case.loads
-    of_them = np.array([name in c.names for name in loads.category_names])[loads.category]
+    of_them = np.array([is_of(c, name) for name in loads.category_names])[loads.category]
     return int(np.count_nonzero(of_them & (loads.create_min < f.end_min) & (loads.remove_min >= f.start_min)))
 
 

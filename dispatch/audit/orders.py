@@ -11,6 +11,7 @@ from dispatch.audit.windows import shortfall
 from memory.observed import Act
 from scenarios.clock import MINUTES_PER_DAY
 from scenarios.geo import haversine_km
+from scenarios.preferences.goods_names import is_meant
 from scenarios.preferences.kinds import (
     Category,
     CategoryQuota,
@@ -51,10 +52,10 @@ def category_of(deed: Deed, case: Case) -> str:
     return case.loads.category_names[case.loads.category[deed.load]] if deed.load >= 0 else ""
 
 
-def _is_of(c: Category | CategoryQuota, name: str) -> bool:
-    if isinstance(c, Category) and c.match == "contains":
-        return any(wanted in name for wanted in c.names)
-    return name in c.names
+def is_of(c: Category | CategoryQuota, name: str) -> bool:
+    """Whether loads of a category are among the goods that a wish names."""
+    contains = isinstance(c, CategoryQuota) or c.match == "contains"
+    return any(is_meant(wanted, name, contains=contains) for wanted in c.names)
 
 
 def judge_category(c: Category, case: Case) -> Found:
@@ -62,7 +63,7 @@ def judge_category(c: Category, case: Case) -> Found:
 
     def fault(deed: Deed) -> tuple[str, float] | None:
         name = category_of(deed, case)
-        wrong = _is_of(c, name) and c.days.has(case.date(_day(deed)))
+        wrong = is_of(c, name) and c.days.has(case.date(_day(deed)))
         return (f"an order of {name}", 0.0) if wrong else None
 
     return _each(case.orders(c), fault)
@@ -186,7 +187,7 @@ def judge_must_take(c: MustTake, case: Case) -> Found:
 def judge_category_quota(c: CategoryQuota, case: Case) -> Found:
     """Each order beyond the most, and each that lacks to the least, of a period."""
     return _quota(
-        c, case, c.at_most, c.at_least, lambda deed: _is_of(c, category_of(deed, case)), "order of these categories"
+        c, case, c.at_most, c.at_least, lambda deed: is_of(c, category_of(deed, case)), "order of these categories"
     )
 
 

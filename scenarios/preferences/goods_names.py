@@ -50,3 +50,30 @@ ENGLISH = {
     "办公文教体育": "office supplies",
 }
 """English words by the market's own name for what they mean."""
+
+MEANT = {
+    word: category
+    for category, words in {
+        "鲜活水产品": "海鲜 海产 海产品 活鲜 活水产 鲜活海鲜 鱼虾 活鱼 鲜鱼",
+        "家具家居": "家私 傢俬 傢私",
+        "煤炭矿产": "矿石 铁矿 煤块 原煤",
+        "数码家电": "家用电器 电器 电子产品 数码产品",
+        "服饰纺织皮革": "服装 衣服 布料 布匹 纺织品",
+        "活禽活畜活虫": "牲畜 牲口 家禽 活畜 活物 活体",
+        "金属钢材": "钢铁",
+        "快消医药": "药品 日用品",
+        "废品废料": "废旧物资 废旧",
+        "农用物资": "农资",
+        "配件零件": "汽配 汽车配件",
+        "机械设备": "机器设备 机器",
+        "快递快运搬家": "快件 包裹",
+    }.items()
+    for word in words.split()
+}
+"""What drivers call a category of the market whose name does not hold it. Kinds of goods within a category (水泥
+of 建材) are not here: who refuses cement does not refuse bricks."""
+
+
+def is_meant(name: str, category: str, *, contains: bool) -> bool:
+    """Whether a driver's word for goods means a category of loads: its name, a part of it, or another word for it."""
+    return name == category or (contains and (name in category or MEANT.get(name) == category))

@@ -97,7 +97,9 @@ class Category(Base):
 
     kind: Literal["category"] = "category"
     names: tuple[str, ...] = Field(min_length=1)
+    """As said: 海鲜."""
     match: Literal["exact", "contains"] = "exact"
+    """`contains`: categories that hold the name, or are what drivers call so (`goods_names.MEANT`)."""
     days: Days = EVERY_DAY
     unit: Unit = "order"
 
@@ -221,7 +223,7 @@ class Errand(Base):
 
 
 class CategoryQuota(Base):
-    """At most, or at least, so many orders of these categories in a day, week or month."""
+    """At most, or at least, so many orders of these goods in a day, week or month; names as of `contains` above."""
 
     kind: Literal["category_quota"] = "category_quota"
     names: tuple[str, ...] = Field(min_length=1)

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from scenarios.clock import MINUTES_PER_DAY
+from scenarios.preferences.goods import market_categories
+from scenarios.preferences.goods_names import is_meant
 from scenarios.preferences.kinds import (
     AreaRule,
     BanAfterTouch,
@@ -105,7 +107,8 @@ def _phrases(c: Constraint, start: datetime) -> tuple[str, str]:
             )
             return f"每月至少{c.at_least}个整天{what[0]}", f"at least {c.at_least} whole days a month {what[1]}"
         case Category():
-            return f"不拉{'、'.join(c.names)}", f"no {', '.join(c.names)}"
+            named = [_goods(name, contains=c.match == "contains") for name in c.names]
+            return f"不拉{'、'.join(named)}", f"no {', '.join(named)}"
         case AreaRule():
             zh, en = "、".join(_area_zh(a) for a in c.areas), ", ".join(_area_en(a) for a in c.areas)
             if c.rule == "stay_in":
@@ -144,9 +147,10 @@ def _phrases(c: Constraint, start: datetime) -> tuple[str, str]:
                 )
             return zh, en
         case CategoryQuota():
+            named = [_goods(name, contains=True) for name in c.names]
             bound = ("最多", "at most", c.at_most) if c.at_most is not None else ("至少", "at least", c.at_least)
-            zh = f"{_PER_ZH[c.per]}{bound[0]}{bound[2]}单{'、'.join(c.names)}"
-            return zh, f"{bound[1]} {bound[2]} orders of {', '.join(c.names)} a {c.per}"
+            zh = f"{_PER_ZH[c.per]}{bound[0]}{bound[2]}单{'、'.join(named)}"
+            return zh, f"{bound[1]} {bound[2]} orders of {', '.join(named)} a {c.per}"
         case LongHauls():
             zh = f"{_PER_ZH[c.per]}超过{c.over_km:g}公里的单最多{c.at_most}单"
             return zh, f"at most {c.at_most} hauls over {c.over_km:g} km a {c.per}"
@@ -157,6 +161,12 @@ def _phrases(c: Constraint, start: datetime) -> tuple[str, str]:
             return zh, f"after {_area_en(c.touched)}, no orders in {en_all} for the rest of {until[1]}"
         case Unknown():
             return f"没听明白“{c.text}”", f'not understood: "{c.text}"'
+
+
+def _goods(name: str, *, contains: bool) -> str:
+    """The driver's word, with the market's categories that it means where they are called otherwise."""
+    meant = [category for category in sorted(market_categories()) if is_meant(name, category, contains=contains)]
+    return name if not meant or name in meant else f"{name}（{'、'.join(meant)}）"
 
 
 _PER_ZH = {"day": "每天", "week": "每周", "month": "每月"}

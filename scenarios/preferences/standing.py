@@ -16,6 +16,7 @@ from scenarios.clock import MINUTES_PER_DAY
 from scenarios.counting import Counting
 from scenarios.loads import LoadTable
 from scenarios.preferences.areas import Ground, district_places, ground
+from scenarios.preferences.goods_names import is_meant
 from scenarios.preferences.kinds import (
     AreaRule,
     BanAfterTouch,
@@ -154,7 +155,7 @@ def _stand(
     grounds: tuple[Ground, ...] = ()
     touched = None
     if isinstance(constraint, Category | CategoryQuota):
-        contains = isinstance(constraint, Category) and constraint.match == "contains"
+        contains = isinstance(constraint, CategoryQuota) or constraint.match == "contains"
         codes = _category_codes(constraint.names, loads.category_names, contains=contains)
     elif isinstance(constraint, RegionDays):
         codes = district_places(constraint.region, loads.place_names)
@@ -260,7 +261,7 @@ def _point(place: Place, driver: Driver, named: dict[str, Point], loads: LoadTab
 
 def _category_codes(names: Sequence[str], known: list[str], *, contains: bool) -> frozenset[int]:
     return frozenset(
-        code for code, text in enumerate(known) if any(name in text if contains else name == text for name in names)
+        code for code, text in enumerate(known) if any(is_meant(name, text, contains=contains) for name in names)
     )
 
 
