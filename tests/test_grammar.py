@@ -285,3 +285,10 @@ def test_long_hauls_are_counted(text: str, over_km: int, at_most: int, per: str)
     (c,) = compiled(text).constraints
     assert isinstance(c, LongHauls)
     assert (c.over_km, c.at_most, c.per) == (over_km, at_most, per)
+
+
+def test_those_days_are_the_dates_named_before_them() -> None:
+    (c,) = compiled("珠海澳门口岸附近3月20号到22号戒严，那几天不去珠海。").constraints
+    assert isinstance(c, AreaRule)
+    assert c.areas == (District(name="珠海"),)
+    assert c.days == Days(dates=(date(2026, 3, 20), date(2026, 3, 21), date(2026, 3, 22)))

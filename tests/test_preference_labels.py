@@ -24,7 +24,10 @@ def test_the_shared_labels_are_reached() -> None:
 
 
 def test_our_own_texts_are_read() -> None:
-    """Rows marked held_out were kept unseen while the grammar was written, and first measured at 70 of 80 exact."""
+    """Rows marked held_out were kept unseen while the grammar was written, and first measured at 70 of 80 exact.
+
+    Rows n-001 to n-060 were written before the grammar was changed for them: 39 of 60 exact then.
+    """
     rows = read_rows(OWN)
     assert measure([row for row in rows if not row.get("held_out")], GrammarCompiler()).exact_match >= 0.98
     assert measure([row for row in rows if row.get("held_out")], GrammarCompiler()).exact_match >= 0.85

@@ -46,6 +46,11 @@ def test_windows(text: str, window: tuple[int, int]) -> None:
         ("待到下午两点", 840, "until"),
         ("夜里2点", 120, "at"),
         ("every evening by 8", 1200, "by"),
+        ("by half past nine pm", 1290, "by"),
+        ("half past ten at night", 1350, "at"),
+        ("a quarter to six in the morning", 345, "at"),
+        ("ten past six in the evening", 1090, "at"),
+        ("夜里向十点半", 1350, "at"),
     ],
 )
 def test_single_times(text: str, minute: int, role: str) -> None:

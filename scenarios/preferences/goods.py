@@ -104,7 +104,8 @@ _EN_STOP = re.compile(
 @cache
 def _known() -> re.Pattern[str]:
     names = {*load_aggregates().categories.keys, *OTHERS.split()} - {"其他", "车辆"}
-    return re.compile("|".join(sorted(names, key=lambda name: (-len(name), name))))
+    pattern = "|".join(sorted(names, key=lambda name: (-len(name), name)))
+    return re.compile(pattern.replace("|易碎|", "|(?<!容)易碎|"))
 
 
 def known_goods(text: str) -> bool:

@@ -48,6 +48,10 @@ ENGLISH = {
     "空包装": "empty packaging, packaging",
     "农用物资": "farm supplies",
     "办公文教体育": "office supplies",
+    "水泥": "cement",
+    "砂石": "sand and gravel, gravel, sand",
+    "瓷砖": "ceramic tiles, tiles",
+    "烟花": "fireworks",
 }
 """English words by the market's own name for what they mean."""
 

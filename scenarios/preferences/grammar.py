@@ -7,12 +7,13 @@ import re
 from scenarios.preferences import lexicon, remarks
 from scenarios.preferences.compiled import Compiled, Context
 from scenarios.preferences.demands import asks
-from scenarios.preferences.groups import Reading, read
+from scenarios.preferences.groups import read
 from scenarios.preferences.kinds import AreaRule, Category, Constraint, Errand, Home, QuietWindow, Unknown
 from scenarios.preferences.measures import find_money
 from scenarios.preferences.normalise import normalise
 from scenarios.preferences.parts import EVERY_DAY, Box, District
 from scenarios.preferences.read_goods import is_soft
+from scenarios.preferences.reading import Reading
 from scenarios.preferences.say_back import said_back
 from scenarios.records import Preference
 

@@ -7,7 +7,6 @@ missing: a date, the end of a window, a way to give way.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from functools import cache
 
 from scenarios.clock import MINUTES_PER_DAY
@@ -26,12 +25,13 @@ from scenarios.preferences.kinds import (
     QuietWindow,
     Unknown,
 )
-from scenarios.preferences.place_names import find_names
+from scenarios.preferences.pointing_back import days_resolved, there_resolved
 from scenarios.preferences.read_areas import read_area, read_ban_after_touch, read_days_at
 from scenarios.preferences.read_errand import read_errand
 from scenarios.preferences.read_goods import read_category
 from scenarios.preferences.read_orders import read_distance, read_first_order, read_must_take, read_orders_per_day
 from scenarios.preferences.read_rest import read_daily_rest, read_days_off, read_home, read_quiet
+from scenarios.preferences.reading import Group, Reading
 from scenarios.preferences.split import Clause, clauses
 
 Reader = Callable[[Evidence], Constraint | None]
@@ -61,34 +61,6 @@ _LONGEST = 4
 _OWN_FIELDS = {"text", "hard", "preference", "start_min", "end_min", "penalty_fen", "cap_fen", "unit"}
 
 
-@dataclass(slots=True)
-class Group:
-    """Clauses first..last (inclusive) that make a constraint."""
-
-    first: int
-    last: int
-    constraint: Constraint
-
-
-@dataclass(slots=True)
-class Reading:
-    """What was made of a text: its clauses, the groups in the order of the text, and hints why others failed."""
-
-    text: str
-    clauses: list[Clause]
-    groups: list[Group] = field(default_factory=list)
-    why: dict[int, str] = field(default_factory=dict)
-    """By clause: what a reader missed in it."""
-
-    def owned(self, i: int) -> bool:
-        """Whether clause i belongs to a group."""
-        return any(group.first <= i <= group.last for group in self.groups)
-
-    def span(self, first: int, last: int) -> str:
-        """The words of clauses first..last."""
-        return self.text[self.clauses[first].start : self.clauses[last].end]
-
-
 def read(text: str, context: Context) -> Reading:
     """The groups of a normal text."""
     reading = Reading(text, clauses(text))
@@ -113,10 +85,11 @@ def read(text: str, context: Context) -> Reading:
             free = not any(reading.owned(k) for k in inside) and _together(reading, i, i + size - 1)
             if free and not _mixed(reading, meaning(i, i + size - 1), inside, context):
                 _try(reading, meaning, i, i + size - 1)
-    _pointing_back(reading, context)
+    there_resolved(reading, context)
     for group in reading.groups:
         if not isinstance(group.constraint, Errand):
             _extend(reading, meaning, group, context)
+    days_resolved(reading, context)
     reading.groups.sort(key=lambda group: group.first)
     return reading
 
@@ -232,31 +205,6 @@ def _trimmed(reading: Reading, first: int, last: int, errand: Constraint, contex
     while first < last and idle(last, first, last - 1):
         last -= 1
     return first, last
-
-
-def _pointing_back(reading: Reading, context: Context) -> None:
-    """佛山堵得厉害。那边的货别派给我: "there" is the area that was named last before it, if there is one."""
-    for i in range(len(reading.clauses)):
-        words = reading.span(i, i)
-        there = remarks.THERE.search(words)
-        if there is None or reading.owned(i) or find_names(words):
-            continue
-        before = find_names(reading.text[: reading.clauses[i].start])
-        if not before:
-            if not reading.groups and asks(words, context):
-                reading.why.setdefault(i, "which place is meant is not said")
-            continue
-        name = reading.text[before[-1].start : before[-1].end]
-        found = read_area(Evidence(words[: there.start()] + name + words[there.end() :], context))
-        if not isinstance(found, AreaRule) or any(_same_areas(found, group.constraint) for group in reading.groups):
-            continue
-        first = next(k for k in range(i, -1, -1) if reading.clauses[k].start <= before[-1].start)
-        known = first == i - 1 and not reading.owned(first) and not asks(reading.span(first, first), context)
-        reading.groups.append(Group(first if known else i, i, found))
-
-
-def _same_areas(a: AreaRule, b: Constraint) -> bool:
-    return isinstance(b, AreaRule) and a.areas == b.areas
 
 
 def _together(reading: Reading, first: int, last: int) -> bool:

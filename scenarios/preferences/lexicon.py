@@ -35,13 +35,13 @@ REFUSE = any_of(
     r"[能可]以?(?:推|免|避|躲|绕|少|不)[^，。]{0,4}?(?:就|则)(?:尽量)?(?:推|免|避|躲|绕|少|不|别)",
     r"(?:接|拉|运|装|送|做|干|跑|去|碰|伺候|沾|进|惹|弄|整)(?:也|都)?不(?:了|来|得|起|惯|动)",
     r"(?:推掉|推了|(?:一概|一律|统统|全部|都|全)推(?!荐|送|给)|拒了|拒掉|全免|都免(?!费)|一律免(?!费)|推辞|排除|"
-    r"过滤|屏蔽|剔除|剔掉|筛掉|划掉|拉黑|避开|绕开|"
+    r"过滤|屏蔽|剔除|剔掉|筛掉|划掉|拉黑|避免|避开|绕开|"
     r"绕过|绕道|绕着走|躲开|躲着|避让|回避|"
     r"免谈|没门|不行|不考虑|不碰|"
     r"碰都|沾都|免了|算了|禁运|禁入|禁行|谢绝|拒接|拒载|拒运|拒绝|除外|不干|不搞|不整|婉拒|跳过|略过|不对付|不伺候|"
     r"免开尊口|劝退|打住|敬而远之|敬谢不敏|划走|不沾|不作考虑)",
     r"\b(?:no|never|don'?t|do not|won'?t|will not|can'?t|cannot|refuse|refuses|avoid|avoiding|skip|exclude|"
-    r"excluded|reject|ban|banned|"
+    r"excluded|refrain|no longer|reject|ban|banned|"
     r"keep (?:me |us |him |her |the truck |my truck |this truck |clear )?(?:away|out|clear|off)|stay away|stay out|"
     r"keep out|steer clear|off[- ]limits|forbidden|not take|not accept|not haul|"
     r"not carry|not go|not enter|"
@@ -103,8 +103,8 @@ NO_MOVES = any_of(
 )
 HOME = any_of(
     r"回家|返家|到家|归家|家里|家门|在家|进家|老家|到屋|回屋|自家|住处|住所|宿舍|家中|归巢|回窝|进屋|落屋|着家|"
-    r"抵家|家位置|家(?=[(（]|过夜|睡|待|吃|陪|休)|我家|"
-    r"回(?:到)?(?:出发|驻|停车)(?:地|点|场)|\bhome\b|my house|my place",
+    r"拢屋|抵家|家位置|家(?=[(（]|过夜|睡|待|吃|陪|休)|我家|"
+    r"回(?:到)?(?:出发|驻|停车)(?:地|点|场)|\bhome\b|my house|\b(?:at|to|in) the house\b|my place",
 )
 OFF = any_of(
     r"整天|全天|不碰|方向盘|歇|休整|停摆|不营运|休息|停运|停驶|放假|休假|请假|不接|不出车|不动|不跑|躺平|休|停工|"
@@ -180,7 +180,7 @@ PER_DAY = any_of(
 )
 PER_MONTH = any_of(
     r"每月|每个月|一个月|月内|本月|当月|这个月|这月|全月|整月|自然月|月里|月度|个月|月份|"
-    r"[一二三四五六七八九十\d]月(?!\d|[一二三四五六七八九十]+[号日])|整个月|当月|月中|按月|"
+    r"月(?=空驶|空跑|均|累计|总)|[一二三四五六七八九十\d]月(?!\d|[一二三四五六七八九十]+[号日])|整个月|当月|月中|按月|"
     r"\bmonth|\bmonthly",
 )
 PER_WEEK = any_of(

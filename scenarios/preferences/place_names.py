@@ -103,6 +103,11 @@ def known_names() -> tuple[str, ...]:
 
 
 @cache
+def _cities() -> frozenset[str]:
+    return frozenset(_CITIES.split())
+
+
+@cache
 def _known() -> re.Pattern[str]:
     return re.compile(rf"(?:广东省?)?(?P<name>{'|'.join(known_names())})(?:市区|县城|市|区|县|镇)?")
 
@@ -124,7 +129,9 @@ def find_names(text: str) -> list[Named]:
                 found.append(Named(match.start() + len(match["name"]) - len(name), match.end(), name))
     found.sort(key=lambda name: name.start)
     return [
-        name for name, following in zip_longest(found, found[1:]) if following is None or name.end != following.start
+        name
+        for name, following in zip_longest(found, found[1:])
+        if following is None or name.end != following.start or {name.name, following.name} <= _cities()
     ]
 
 

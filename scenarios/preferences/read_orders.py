@@ -24,7 +24,7 @@ from scenarios.preferences.measures import Amount
 from scenarios.preferences.parts import Place
 
 _TAKE = re.compile(
-    r"必须接|一定要接|一定接|务必接|必接|指定|要接|接下|拿下|留给我|给我|不接(?:则|就)|得接|非接|拉到|must take|"
+    r"必须接|必须由|一定要接|一定接|务必接|必接|指定|要接|接下|拿下|留给我|给我|不接(?:则|就)|得接|非接|拉到|must take|"
     r"have to take|take|must|need",
     re.I,
 )
@@ -36,6 +36,8 @@ _AT_MOST_ONE = re.compile(
     r"(?:最多|至多|顶多|no more than|at most|max|only)[^，,]{0,8}?(?:一|1|\bone\b)", re.IGNORECASE
 )
 """Before a count: the limit is on how many, not on how far each goes."""
+_SO_FAR = re.compile(r"(?:公里|千米)(?:以上|开外|往上)的?[，,]?(?:就|都|一律)?(?:别|不|莫|免)")
+"""250公里以上的别叫我: of the order."""
 _NO_TOTALS = "kilometres driven in a day or month are no kind of constraint"
 _SHORTEST = re.compile(r"(?<!不)(?:至少|最少|起码|不低于|不少于|不短于)[^，。]{0,6}?□", re.IGNORECASE)
 
@@ -109,7 +111,7 @@ def read_distance(e: Evidence) -> Constraint | None:
     per_span = e.has(lexicon.PER_DAY) or e.has(lexicon.PER_MONTH) or e.has(lexicon.PER_WEEK)
     if per_span and not e.has(lexicon.HAUL) and _DRIVEN.search(e.main):
         return Unknown(why=_NO_TOTALS)
-    if e.has(lexicon.HAUL):
+    if e.has(lexicon.HAUL) or e.has(_SO_FAR):
         if per_span and not re.search(r"单|趟|票|笔|order|load|haul|trip|job|装|货", e.main, re.IGNORECASE):
             return Unknown(why=_NO_TOTALS)
         return LongestHaul(km=limit)

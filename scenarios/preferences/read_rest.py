@@ -24,7 +24,7 @@ _AT_MOST = re.compile(
 _RADIUS = re.compile(r"以内|之内|内|范围|附近|within|radius|周边", re.IGNORECASE)
 _RADIUS_BEFORE = re.compile(r"(?:半径|within|radius(?: of)?|方圆|周围|附近)\s*$", re.IGNORECASE)
 _ALL_DAY = re.compile(
-    r"整天|全天|一天|一整天|休|歇|放假|不|停|all day|whole day|off|rest|no |not |don'?t|never", re.IGNORECASE
+    r"整天|全天|一天|一整天|休|歇|放假|不|停|all day|whole day|off|rest|no |not |(?:do|wo)n'?t|never", re.IGNORECASE
 )
 _KNOCKS_OFF = re.compile(
     r"收工|收车|收摊|下班|打烊|放工|停工|歇业|knock(?:ing)? off|clock(?:ing)? off|call it a day|"

@@ -39,6 +39,10 @@ THERE = any_of(
     r"\bthere\b(?! (?:is|are|was|be|will)\b)|\b(?:the|that|this) (?:area|city|town|place|region|district)\b",
 )
 """Points back to a place."""
+THOSE_DAYS = any_of(
+    r"[这那](?:几|两|三|些)?[天日](?:里|内)?|当[天日]|(?:在此)?期间", r"\b(?:those|these) days\b|that day"
+)
+"""Points back to days."""
 BACK = any_of(
     r"这[天日两几段时]|那[天日两几段时]|当[天日晚]|上述|该日|这些天|那边|那里|那儿|在那(?!天|日)|这边|此地|那一带|"
     r"[该此](?:范围|"

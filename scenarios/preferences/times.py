@@ -25,7 +25,7 @@ _AFTERNOON = {"下午", "午后", "傍晚", "黄昏"}
 _SMALL_HOURS = {"后半夜", "大半夜", "半夜", "深夜", "午夜", "子夜", "夜里", "夜间", "夜晚"}
 
 _CLOCK = re.compile(
-    rf"(?P<next>{_NEXT})?(?:当[天日])?(?P<period>{_PERIOD})?的?(?:大概|大约|约)?"
+    rf"(?P<next>{_NEXT})?(?:当[天日])?(?:(?P<period>{_PERIOD})[向头]?)?的?(?:大概|大约|约)?"
     rf"(?P<hour>{NUMBER})(?:点钟|点整|点(?![儿心名评货])|时整|时(?!间|候|刻|段|"
     rf"长|不时))"
     rf"(?:(?P<half>半)|(?P<quarter>[一三])刻|(?P<min>{NUMBER})分(?!钟)|(?P<bare>[0-5]\d|"
@@ -42,6 +42,14 @@ _ENGLISH = re.compile(
     r"at (?P<night>night))|(?P<oclock>o'?clock))",
     re.IGNORECASE,
 )
+_PAST = re.compile(
+    rf"(?P<part_of>half|a quarter|quarter|{NUMBER}\s*minutes|(?:five|ten|twenty(?:[- ]five)?)(?=\s+past))\s+"
+    rf"(?P<side>past|to)\s+(?P<hour>{NUMBER})"
+    r"(?:\s*(?P<half_day>[ap])\.?m(?![a-z])\.?|\s*\bin the (?P<part>morning|afternoon|evening)|"
+    r"\s*\bat (?P<night>night))?",
+    re.IGNORECASE,
+)
+"""Half past ten at night, a quarter to six."""
 _NAMED = re.compile(
     rf"(?P<next>{_NEXT})?(?:(?P<midnight>子夜|午夜(?![{'零一二三四五六七八九十'}\d])|\bmidnight\b)|"
     r"(?P<noon>(?:中午|正午|晌午)(?=之?前|以前|就|之?后|以后|[，,。]|$|到|至)|\bnoon\b|\bmidday\b))",
@@ -137,7 +145,7 @@ def find_times(text: str) -> tuple[list[Time], list[Window]]:
             taken[time.start : time.end] = [True] * (time.end - time.start)
             found.append(time)
 
-    for pattern in (_DIGITAL, _CLOCK, _ENGLISH, _NAMED, _BARE_START):
+    for pattern in (_DIGITAL, _CLOCK, _PAST, _ENGLISH, _NAMED, _BARE_START):
         for match in pattern.finditer(text):
             keep(_time(match))
     if re.search(r"[a-zA-Z]{3}", text):
@@ -179,6 +187,8 @@ def _time(match: re.Match[str]) -> Time | None:
     if hour is None or hour != int(hour) or hour > 24:
         return None
     minute = 0.0
+    if groups.get("side"):
+        return _past(match, hour)
     if groups.get("half"):
         minute = 30
     elif groups.get("quarter"):
@@ -206,6 +216,20 @@ def _time(match: re.Match[str]) -> Time | None:
         return None
     evening = period is not None and period not in _MORNING | _NOON | _AFTERNOON
     return Time(start, end, total, bool(next_text), period is not None or morning, evening)
+
+
+def _past(match: re.Match[str], hour: float) -> Time | None:
+    """Half past ten, ten to six: minutes after, or before, an hour of the twelve-hour clock."""
+    part = match["part_of"].lower().removesuffix("minutes").strip()
+    minutes = 30.0 if part == "half" else 15.0 if "quarter" in part else number(part)
+    if minutes is None or not 0 < minutes < 60 or not 1 <= hour <= 12:
+        return None
+    half_day, of_day = (match["half_day"] or "").lower(), (match["part"] or "").lower()
+    told = bool(half_day or of_day or match["night"])
+    afternoon = half_day == "p" or of_day in ("afternoon", "evening") or (bool(match["night"]) and 5 < hour < 12)
+    total = 60 * (int(hour) % 12 + (12 if afternoon or (hour == 12 and not told) else 0))
+    total = int(total + minutes) if match["side"].lower() == "past" else int(total - minutes) % 1440
+    return Time(*match.span(), total, False, told, evening=total >= 1080)
 
 
 def _hour(hour: int, period: str | None) -> int:
