@@ -191,6 +191,12 @@ def test_days_off_are_counted_by_the_month() -> None:
     assert (found.figures["off_days"], found.penalty_fen, found.breaches[0].said) == (1, 100, "1 of 2 days off")
 
 
+def test_more_days_off_than_a_month_has_are_one_breach_of_that_month() -> None:
+    """70 of 31 days are two months' more than March has; still it is March that lacks them, and once."""
+    found = verdict(Log().drive(31 * DAY), DaysOff(at_least=70, penalty_fen=100), days=31)
+    assert [(b.penalty_fen, b.said) for b in found.breaches] == [(100, "0 of 70 days off (and 69 more)")]
+
+
 def test_days_off_of_a_short_run_are_not_evaluable_while_days_are_left() -> None:
     log = Log().drive(28 * DAY)
     found = verdict(log, DaysOff(at_least=3, penalty_fen=100), days=28)

@@ -167,6 +167,16 @@ def test_an_errand_goes_through_all_its_steps() -> None:
     assert units(wish, clock(0, 20), order(6, load=0), order(9, load=1)) == [0, 1]
 
 
+def test_a_stay_until_a_minute_is_begun_before_it_where_no_deadline_is_said() -> None:
+    # "Go to 23.45, then home, and stay there until 22:00": as above, home is reached in time or there is no staying.
+    away = ErrandStep(place=Place(lat=23.45, lng=LNG), stay_min=10)
+    wish = Errand(steps=(away, ErrandStep(place=HOME, stay_until_min=clock(0, 22))))
+    assert units(wish, clock(0, 20), order(6, load=0), order(9, load=1)) == [0, 1]
+    # With the first step done home alone is ahead, 51 minutes from 23.45: an order ends there at 21:07, or too late.
+    there = [order(minutes, end=23.45, load=i) for i, minutes in enumerate((67, 69))]
+    assert units(wish, clock(0, 20), *there, progress=Progress(step=1)) == [0, 1]
+
+
 def test_a_promised_load_is_waited_for_where_it_will_be() -> None:
     wish = MustTake(load_id="L0", place=Place(lat=23.45, lng=LNG), listed_min=clock(0, 12), end_min=clock(0, 13))
     # 51 minutes away: an order that ends here at 11:06 leaves time (and two minutes), one until 11:10 does not.

@@ -177,9 +177,8 @@ def _worked_days(c: DaysOff, case: Case) -> set[int]:
 
 
 def shortfall(period: Period, short: int, said: str, *, whole_cap: bool = False) -> list[Finding]:
-    """A finding for each day that a period lacks, the last days first to be counted for."""
+    """A finding for each day that a period lacks, the last days first to be counted for; where it lacks more than it
+    has, its first day stands for the rest, so that all are of the one period."""
     start, end = period.first * MINUTES_PER_DAY, period.last * MINUTES_PER_DAY
-    return [
-        Finding(start, end, period.last - 1 - i, said, key=period.last - 1 - i, whole_cap=whole_cap)
-        for i in range(short)
-    ]
+    days = [max(period.first, period.last - 1 - i) for i in range(short)]
+    return [Finding(start, end, day, said, key=period.last - 1 - i, whole_cap=whole_cap) for i, day in enumerate(days)]

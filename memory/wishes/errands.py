@@ -23,9 +23,16 @@ class Ahead:
     """Minutes after the last step's deadline until the driver stands there."""
 
 
-def deadline(standing: Standing, step: ErrandStep) -> int:
-    """Latest minute of arrival: the step's own, else the end of the wish's span."""
-    return step.deadline_min if step.deadline_min is not None else standing.until_min
+def deadline(standing: Standing, k: int) -> int:
+    """Latest minute of arrival at step k: its own; else the first deadline or end of a stay of it and the steps after
+    it; else the end of the wish's span."""
+    wish = standing.constraint
+    assert isinstance(wish, Errand)
+    own = wish.steps[k].deadline_min
+    if own is not None:
+        return own
+    limits = [minute for step in wish.steps[k:] for minute in (step.deadline_min, step.stay_until_min)]
+    return min((minute for minute in limits if minute is not None), default=standing.until_min)
 
 
 def ahead(standing: Standing, progress: Progress, courses: Courses) -> Ahead:
@@ -48,9 +55,10 @@ def ahead(standing: Standing, progress: Progress, courses: Courses) -> Ahead:
             arrive = minute + _between(standing, k, courses.speed_kmh)
         slack = courses.slack_min if k == progress.step else 0
         standing_there = progress.there_since is not None and k == progress.step
-        lost |= (arrive + slack > deadline(standing, step)) & ~(~courses.active & standing_there)
+        lost |= (arrive + slack > deadline(standing, k)) & ~(~courses.active & standing_there)
         if k == len(wish.steps) - 1:
-            late = np.maximum(0, arrive - standing.late_from(deadline(standing, step))).astype(np.float64)
+            due = standing.until_min if step.deadline_min is None else step.deadline_min
+            late = np.maximum(0, arrive - standing.late_from(due)).astype(np.float64)
         leave = np.array([leave_min(step.earliest_min, step.stay_min, step.stay_until_min, a) for a in arrive.tolist()])
         minute = np.maximum(minute, leave)
     return Ahead(lost, late)
@@ -73,4 +81,4 @@ def next_span(standing: Standing, progress: Progress) -> tuple[int, int] | None:
         return None
     step = wish.steps[progress.step]
     start = step.earliest_min if step.earliest_min is not None else 0
-    return start, max(deadline(standing, step), step.stay_until_min or 0, start + step.stay_min)
+    return start, max(deadline(standing, progress.step), step.stay_until_min or 0, start + step.stay_min)
