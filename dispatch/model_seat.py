@@ -154,7 +154,8 @@ def model_seat(
         if model is None:
             model = closing.enter_context(live_model(settings.model, settings.seed, os.environ, say))
             model = ContinuedModel(answered, model, Repeats(asked))
-            if needs_model(settings.agents):
+            # A fleet's views change with every step of anybody's.
+            if needs_model(settings.agents) and settings.memory.share == "own":
                 ask = closing.enter_context(AskAhead(settings.model.concurrency))
         desk = Desk(
             RecordedModel(model, book, time.perf_counter, Repeats(asked)),

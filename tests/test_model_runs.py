@@ -76,6 +76,18 @@ def test_the_speed_of_answers_changes_nothing(ask: Ask) -> None:
     assert first == second
 
 
+def test_where_a_fleet_shares_nobody_is_asked_before_others_have_been_heard(ask: Ask) -> None:
+    """A view then shows what others read until its minute, so that drivers wait for each other."""
+    options = ("--agents", "llm", "--share", "fleet", "--concurrency")
+    with StubServer(answer) as server:
+        one = ask(server, *options, "1")
+    with StubServer(answer, delay_s=0.01) as server:
+        eight = ask(server, *options, "8")
+        assert server.most_at_once <= 2  # the analyst and the preference agent of one driver
+    same = ("digest", "steps", "total", "calls", "tokens")
+    assert [one[name] for name in same] == [eight[name] for name in same]
+
+
 @pytest.mark.parametrize("agents", ["llm", "single", "mixed:search=rule,main=llm"])
 def test_a_recorded_run_is_replayed_without_a_server(ask: Ask, agents: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def now_and_then(number: int, payload: object) -> str:
