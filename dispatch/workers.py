@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import signal
 import threading
 import time
@@ -26,6 +27,7 @@ Made = TypeVar("Made")
 
 DIED = "its process was ended from outside, twice (out of memory, perhaps)"
 _CONNECT_S = 10
+_ADDRESS = re.compile(r"([a-z]+://)?[^\s/]+:[0-9]{1,5}")
 _PARENT_POLL_S = 0.5
 
 
@@ -66,6 +68,8 @@ def each_done(
     workers take the place of processes here. `work`, items and results travel by pickle and `work` stands at the top
     of a module. Whoever stops early closes the generator, which ends the processes. Raises ClusterError.
     """
+    if not items:
+        return
     if cluster is None and min(jobs, len(items)) <= 1:
         for place, item in enumerate(items):
             yield place, _tried(work, item)
@@ -103,6 +107,8 @@ def _client(cluster: str) -> Iterator[Client]:
         raise ClusterError(
             f"{cluster}: a cluster needs the package distributed; install it beside this program"
         ) from None
+    if _ADDRESS.fullmatch(cluster) is None:  # the client would try for long, and then trip over its own end
+        raise ClusterError(f"{cluster}: no Dask scheduler answers there; write its address as in tcp://host:8786")
     try:
         client = Client(cluster, timeout=_CONNECT_S, set_as_default=False)  # type: ignore[no-untyped-call]  # it is untyped
     except (OSError, TimeoutError, ValueError) as error:

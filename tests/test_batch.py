@@ -108,6 +108,29 @@ def test_a_changed_setting_under_the_same_name_is_refused() -> None:
         run("runs.db", cells("0"))
 
 
+def test_a_difference_is_told_by_what_is_new_and_in_order() -> None:
+    """Both settings were there; the one that is gone became `full`, and is not held against the one that stayed."""
+    run("runs.db", cells("0-1", [{"memory": "rule"}, {"memory": "digest"}]))
+    was = r"memory\.mode was 'digest' and is 'full'; "
+    with pytest.raises(StoreError, match=f"tiny, seed 0: {was}tiny, seed 1: {was}"):
+        run("runs.db", cells("0-1", [{"memory": "rule"}, {"memory": "full"}]))
+
+
+def test_of_two_that_run_one_batch_at_once_the_first_to_end_is_kept() -> None:
+    """The second begins when the first has one of four done, and comes to its end in between."""
+    others: list[BatchResult] = []
+
+    def meanwhile(pace: Pace) -> None:
+        if pace.cells == 1:
+            others.append(run("runs.db", cells()))
+
+    mine = run("runs.db", cells(), on_done=meanwhile)
+    assert [cell.run for cell in mine.cells] == [cell.run for cell in others[0].cells]
+    assert [cell.fresh for cell in others[0].cells] == [False, True, True, True]
+    with open_store("runs.db") as store:
+        assert sorted(run_.run_id for run_ in store.runs()) == sorted(str(cell.run) for cell in mine.cells)
+
+
 def test_a_scenario_whose_files_changed_is_refused() -> None:
     shutil.copytree(LIBRARY / "tiny", "town")
     run("runs.db", cells("0", scenario="town"))
@@ -162,6 +185,10 @@ def test_processes_change_nothing() -> None:
         ({"settings": [{"colour": 1}]}, r"settings\.0\.colour: 'colour' is no key here"),
         ({"settings": [{"seed": 1}]}, "'seed' is no setting of a batch, which lists its scenarios and seeds"),
         ({"settings": [{}, {"agents": "rule"}]}, r"settings\.1: 'agents rule' stands twice in the batch"),
+        ({"settings": [{"days": 0}]}, r"batch\.yaml, settings\.0\.days: 0 is no number of days"),
+        ({"settings": [{}, {"rules": "mine"}]}, r"batch\.yaml, settings\.1\.rules: 'mine' is no rules profile"),
+        ({"seeds": True}, "seeds: true is no seed and no list of seeds; write 5, 0-9, or "),
+        ({"seeds": [1, None]}, r"seeds: \[1, null\] is no seed"),
         ({"scenarios": ["tinny"]}, "perhaps 'tiny' is meant"),
         ({"scenarios": []}, "scenarios: "),
         ({"name": ""}, "name: "),
@@ -199,7 +226,7 @@ def test_the_command_reads_a_file_or_options() -> None:
 def test_a_cluster_that_is_not_there_is_one_sentence() -> None:
     end = dispatch("batch", "--name", "b", "--scenarios", "tiny", "--cluster", "nonsense://x")
     assert (end.exit_code, end.stderr.count("\n")) == (1, 1)
-    assert end.stderr.startswith("nonsense://x: no Dask scheduler answers there")
+    assert end.stderr.startswith("nonsense://x: no Dask scheduler answers there; write its address as in tcp://")
 
 
 @pytest.fixture

@@ -58,20 +58,30 @@ def open_batch(store: Store, name: str, program: str, cells: Sequence[Cell], now
     return known | {cell.key: cell for cell in new}
 
 
-def keep_done(store: Store, name: str, key: str, done: RunBuffer) -> None:
-    """Write a cell's run, all of it or nothing."""
+def keep_done(store: Store, name: str, key: str, done: RunBuffer) -> str:
+    """Write a cell's run, all of it or nothing; the id of the run that the cell has now.
+
+    Where the same batch goes on in another process too, the run that came first stays, and this one is let go.
+    """
+    mine = (col(BatchCell.batch) == name) & (col(BatchCell.key) == key)
     with store.writing() as connection:
+        # The first statement writes, so that nobody can come between what is read next and what is written.
+        connection.execute(update(BatchCell).where(mine).values(why=None))
+        first: str | None = connection.execute(select(col(BatchCell.run_id)).where(mine)).scalar_one()
+        if first is not None:
+            return first
         connection.execute(insert(Run), [done.run])
         store.insert_steps(connection, done.steps, done.failures)
         write_calls(connection, done.run["run_id"], done.calls)
         write_digests(connection, done.digests)
         write_audits(connection, done.run["run_id"], done.audits)
-        mine = (col(BatchCell.batch) == name) & (col(BatchCell.key) == key)
-        connection.execute(update(BatchCell).where(mine).values(run_id=done.run["run_id"], why=None))
+        run_id: str = done.run["run_id"]
+        connection.execute(update(BatchCell).where(mine).values(run_id=run_id))
+    return run_id
 
 
 def keep_failed(store: Store, name: str, key: str, why: str) -> None:
-    """Write why a cell's run failed."""
+    """Write why a cell's run failed, unless another process was luckier."""
     with store.writing() as connection:
-        mine = (col(BatchCell.batch) == name) & (col(BatchCell.key) == key)
+        mine = (col(BatchCell.batch) == name) & (col(BatchCell.key) == key) & col(BatchCell.run_id).is_(None)
         connection.execute(update(BatchCell).where(mine).values(why=why))

@@ -108,8 +108,7 @@ def run_batch(
                 keep_failed(store, name, key, made.why)
                 whys[key], steps, tokens = made.why, 0, 0
             else:
-                keep_done(store, name, key, made)
-                runs[key], whys[key] = made.run["run_id"], None
+                runs[key], whys[key] = keep_done(store, name, key, made), None
                 totals = made.run["totals"]
                 steps = totals["steps"]
                 tokens = totals["tokens"]["prompt"] + totals["tokens"]["completion"]

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 import orjson
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from agents.sets import mix_of
 from dispatch.cli_options import AgentSetName
@@ -32,10 +32,18 @@ class BatchFile(BaseModel):
 
     name: str = Field(min_length=1, max_length=200)
     scenarios: list[str] = Field(min_length=1)
-    seeds: str | int | list[int] = 0
+    seeds: str | int | list[str | int] = 0
     settings: list[dict[str, Any]] = Field(default=[{}], min_length=1)
     """Settings of `dispatch run` by name; `memory` is a mode, or a block of its settings, and `model` a name or such a
     block."""
+
+    @field_validator("seeds", mode="before")
+    @classmethod
+    def _seeds(cls, seeds: Any) -> Any:
+        """YAML's true is a number to Python."""
+        if any(type(seed) not in (int, str) for seed in (seeds if isinstance(seeds, list) else [seeds])):
+            raise ValueError("is no seed and no list of seeds; write 5, 0-9, or [0, 2, 5]")
+        return seeds
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +86,8 @@ def cells_of(batch: BatchFile, where: Path) -> list[Cell]:
         for seed in _seeds(batch.seeds, where):
             for number, asked in enumerate(batch.settings):
                 settings = _settings(source, seed, asked, number, where)
-                if not cells or settings.scenario not in {cell.settings.scenario for cell in cells.values()}:
-                    open_scenario(source, seed=seed, rules=settings.rules, days=settings.days, drivers=settings.drivers)
-                cell = Cell(settings, _label(asked), _fingerprint(settings))
+                new = settings.scenario not in {cell.settings.scenario for cell in cells.values()}
+                cell = Cell(settings, _label(asked), _opened(settings, f"{where}, settings.{number}", whole=new))
                 if cell.key in cells:
                     place = f"{where}, settings.{number}"
                     raise ScenarioError(place, cell.label, "stands twice in the batch", "name each run once")
@@ -88,7 +95,7 @@ def cells_of(batch: BatchFile, where: Path) -> list[Cell]:
     return list(cells.values())
 
 
-def _seeds(seeds: str | int | list[int], where: Path) -> list[int]:
+def _seeds(seeds: str | int | list[str | int], where: Path) -> list[int]:
     text = ",".join(map(str, seeds)) if isinstance(seeds, list) else str(seeds)
     return named_seeds(text, f"{where}, seeds")
 
@@ -134,22 +141,38 @@ def _words(value: Any) -> str:
     return str(value)
 
 
-def _fingerprint(settings: RunSettings) -> str:
-    return scenario_fingerprint(
-        settings.scenario, seed=settings.seed, rules=settings.rules, days=settings.days, drivers=settings.drivers
-    )
+def _opened(settings: RunSettings, place: str, *, whole: bool) -> str:
+    """The scenario's fingerprint; the `whole` scenario is opened and checked, or its own file only.
+
+    Raises ScenarioError; what is wrong with a setting is told at its `place` in the batch.
+    """
+    world: dict[str, Any] = {
+        "seed": settings.seed,
+        "rules": settings.rules,
+        "days": settings.days,
+        "drivers": settings.drivers,
+    }
+    try:
+        if whole:
+            open_scenario(settings.scenario, **world)
+        return scenario_fingerprint(settings.scenario, **world)
+    except ScenarioError as error:
+        if not error.where.startswith("--"):
+            raise
+        raise ScenarioError(f"{place}.{error.where[2:]}", error.value, error.rule, error.remedy) from None
 
 
 def differences(before: Sequence[tuple[Mapping[str, Any], str]], cells: Sequence[Cell]) -> list[str]:
     """What a batch lacks of the cells that it had, (settings, fingerprint) each; empty where it only grew.
 
-    A cell that is gone is told by the fewest settings in which a cell of the same scenario and seed differs from it.
+    A cell that is gone is told by the fewest settings in which a new cell of its scenario and seed differs from it.
     """
-    asked = {(_canonical(cell.settings.model_dump(mode="json")), cell.fingerprint) for cell in cells}
+    asked = {(_canonical(cell.settings.model_dump(mode="json")), cell.fingerprint): cell for cell in cells}
+    had = {(_canonical(settings), fingerprint): settings for settings, fingerprint in before}
+    new = [cell for key, cell in asked.items() if key not in had]
     told: dict[str, None] = {}
-    for settings, fingerprint in before:
-        if (_canonical(settings), fingerprint) not in asked:
-            told[_gone(settings, fingerprint, cells)] = None
+    for key in sorted(had.keys() - asked.keys()):
+        told[_gone(had[key], key[1], new)] = None
     return list(told)
 
 
