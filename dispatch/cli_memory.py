@@ -10,6 +10,7 @@ from dispatch.cli_errors import FAILED
 from dispatch.cli_memory_care import consolidate, forget, purge, reembed, restore, serve, stats
 from dispatch.cli_memory_options import (
     DB,
+    ID_MAX,
     EmbedderOption,
     LayerName,
     MemoryDbOption,
@@ -48,7 +49,8 @@ def write(
     attribute: Annotated[str, typer.Option(help="Exact key: what of it.")] = "",
     value: Annotated[str, typer.Option(help="What is so; a later value supersedes it.")] = "",
     source: Annotated[
-        list[int] | None, typer.Option(help="An item that it was concluded from; may stand several times.")
+        list[int] | None,
+        typer.Option(min=1, max=ID_MAX, help="An item that it was concluded from; may stand several times."),
     ] = None,
     key: Annotated[
         str | None, typer.Option(help="Idempotency key: under one key a text is written once.", show_default=False)
@@ -103,7 +105,9 @@ def write(
 
 @app.command()
 def receipt(
-    number: Annotated[int, typer.Argument(help="A receipt's number, as a write gives it.", show_default=False)],
+    number: Annotated[
+        int, typer.Argument(min=1, max=ID_MAX, help="A receipt's number, as a write gives it.", show_default=False)
+    ],
     db: MemoryDbOption = DB,
     as_json: JsonOption = False,
 ) -> None:

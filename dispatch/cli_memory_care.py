@@ -10,18 +10,21 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from dispatch.cli_errors import UsageError
-from dispatch.cli_memory_options import DB, EmbedderOption, MemoryDbOption, NowOption, minute_of
+from dispatch.cli_memory_options import DB, ID_MAX, EmbedderOption, MemoryDbOption, NowOption, minute_of
 from dispatch.cli_options import JsonOption
 
 if TYPE_CHECKING:
     from memory.longterm.store import LongTermStore
 
-ItemsArgument = Annotated[list[int], typer.Argument(help="Ids of items, as a search gives them.", show_default=False)]
+ItemsArgument = Annotated[
+    list[int], typer.Argument(min=1, max=ID_MAX, help="Ids of items, as a search gives them.", show_default=False)
+]
 
 
 def forget(
     items: Annotated[
-        list[int] | None, typer.Argument(help="Ids of items to put away; none: all that is due.", show_default=False)
+        list[int] | None,
+        typer.Argument(min=1, max=ID_MAX, help="Ids of items to put away; none: all that is due.", show_default=False),
     ] = None,
     db: MemoryDbOption = DB,
     now: NowOption = None,

@@ -37,6 +37,8 @@ NowOption = Annotated[
     ),
 ]
 DB = "memory.db"
+ID_MAX = 2**63 - 1
+"""The greatest number that a database keeps."""
 
 
 def reader_of(driver: str | None, fleet: str) -> Reader | None:

@@ -52,7 +52,9 @@ def record(kind: Callable[..., Made], **fields: Any) -> Made:
         return kind(**fields)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
-        raise ToolError(f"{'.'.join(str(part) for part in first['loc'])}: {first['msg']}") from None
+        raise ToolError(
+            f"{'.'.join(str(part) for part in first['loc'])}: {first['msg'].removeprefix('Value error, ')}"
+        ) from None
 
 
 def offset_of(cursor: str | None) -> int:

@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 from anyio.to_thread import run_sync
 from mcp.server.auth.provider import AccessToken
 from mcp.server.auth.settings import AuthSettings
-from mcp.server.mcpserver import MCPServer
+from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
-from mcp.types import ToolAnnotations
+from mcp.types import CallToolResult, InputRequiredResult, ToolAnnotations
 from pydantic import AnyHttpUrl, Field
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -35,6 +35,7 @@ from dispatch.mcp_replies import (
     write_reply,
 )
 from memory.longterm.records import (
+    ID_MAX,
     LAYERS,
     MOST_CHARACTERS,
     SCOPES,
@@ -61,6 +62,7 @@ INSTRUCTIONS = (
 WorldTime = Annotated[str, Field(description='World time, as in "2026-03-01 08:20".')]
 Driver = Annotated[str, Field(description="Who you are: the driver whose own items you see and write.")]
 Fleet = Annotated[str, Field(description="The fleet of that driver.")]
+ItemId = Annotated[int, Field(ge=1, le=ID_MAX)]
 Scopes = Annotated[list[Scope], Field(min_length=1, description="own: the driver's; fleet: its fleet's; public.")]
 
 
@@ -86,7 +88,7 @@ def make_server(get_service: Callable[[], MemoryService], token: str | None = No
             "auth": AuthSettings(issuer_url=issuer, resource_server_url=None),
             "token_verifier": _OneToken(token),
         }
-    server: MCPServer[None] = MCPServer(
+    server: MCPServer[None] = _ClosedServer(
         "freight-memory", instructions=INSTRUCTIONS, log_level="WARNING", lifespan=lifespan, **auth
     )
 
@@ -106,7 +108,7 @@ def make_server(get_service: Callable[[], MemoryService], token: str | None = No
         attribute: Annotated[str, Field(description="Exact key: what of it.")] = "",
         value: Annotated[str, Field(description="What is so; a later value supersedes it.")] = "",
         fact_ids: Annotated[list[int], Field(max_length=200, description="The run's facts behind it.")] = [],  # noqa: B006
-        sources: Annotated[list[int], Field(max_length=200, description="Items it was concluded from.")] = [],  # noqa: B006
+        sources: Annotated[list[ItemId], Field(max_length=200, description="Items it was concluded from.")] = [],  # noqa: B006
         learned_time: Annotated[str | None, Field(description="When it was learned, world time.")] = None,
         key: Annotated[str | None, Field(max_length=200, description="Idempotency key: written once under it.")] = None,
         wait: Annotated[bool, Field(description="False: answer as soon as it is durable in line.")] = True,
@@ -186,7 +188,7 @@ def make_server(get_service: Callable[[], MemoryService], token: str | None = No
 
     @server.tool(annotations=ToolAnnotations(idempotent_hint=True, destructive_hint=False, open_world_hint=False))
     async def memory_forget(
-        items: Annotated[list[int], Field(max_length=1_000, description="Ids; none: all that is due.")] = [],  # noqa: B006
+        items: Annotated[list[ItemId], Field(max_length=1_000, description="Ids; none: all that is due.")] = [],  # noqa: B006
         restore: Annotated[bool, Field(description="Bring these items back instead.")] = False,
         driver: Driver = "",
         fleet: Fleet = "",
@@ -241,6 +243,20 @@ def make_server(get_service: Callable[[], MemoryService], token: str | None = No
 
     server.custom_route("/health", methods=["GET"])(health)
     return server
+
+
+class _ClosedServer(MCPServer[None]):
+    """A server whose tools refuse arguments that they do not have: a misspelt `scopes` must not widen a search."""
+
+    async def call_tool(
+        self, name: str, arguments: dict[str, Any], context: Context[None, Any] | None = None
+    ) -> CallToolResult | InputRequiredResult:
+        for tool in await self.list_tools():
+            known = tool.input_schema["properties"]
+            unknown = [argument for argument in arguments if argument not in known]
+            if tool.name == name and unknown:
+                raise ToolError(f"{unknown[0][:80]!r} is no argument of {name}; there are {', '.join(known)}")
+        return await super().call_tool(name, arguments, context)
 
 
 class _OneToken:

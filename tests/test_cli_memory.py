@@ -113,6 +113,10 @@ def test_another_embedder_is_refused_with_both_named_and_a_way_on(db: str) -> No
         (["search", "x", "--fleet", "south"], "--fleet: 'south' without a driver is nobody; name one with --driver."),
         (["search", "x", "--as-of", "2026-03-01"], "--as-of: '2026-03-01' is no world time"),
         (["restore", "77"], "holds no item 77 that may be seen here; name items that were found."),
+        (["restore", str(2**63)], f"Input should be less than or equal to {2**63 - 1}"),
+        (["forget", str(2**63)], f"Input should be less than or equal to {2**63 - 1}"),
+        (["receipt", str(2**63)], f"Input should be less than or equal to {2**63 - 1}"),
+        (["search", "x", "--topic", "a\nb"], "search: topic: a name is one line"),
         (["receipt", "77"], "gave no receipt 77; name one that a write gave."),
     ],
 )

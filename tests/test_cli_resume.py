@@ -72,5 +72,5 @@ def test_what_is_not_there_is_said() -> None:
     assert "there is no such record of runs" in dispatch("resume", "nothing").stderr
     answer("run", "tiny")
     end = dispatch("resume", "nothing")
-    assert (end.exit_code, end.stderr.count("\n")) == (1, 1)
+    assert (end.exit_code, end.stderr.count("\n")) == (2, 1)
     assert "holds no run 'nothing'" in end.stderr

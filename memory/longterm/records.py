@@ -8,7 +8,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Annotated, Literal, get_args
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, field_validator
 
 from memory.named import is_one_line
 from scenarios.clock import minute_of, parse_wall, wall_of
@@ -28,7 +28,18 @@ MOST_CHARACTERS = 2_000
 """Of an item's text."""
 _EPOCH = datetime(1970, 1, 1)
 
-Name = Annotated[str, StringConstraints(strip_whitespace=True, max_length=200)]
+ID_MAX = 2**63 - 1
+"""The greatest number that a database keeps."""
+
+
+def _plain(name: str) -> str:
+    """A name as it is: control signs in it could pass for the end of one and the beginning of the next."""
+    if name and not is_one_line(name):
+        raise ValueError("a name is one line without control characters")
+    return name
+
+
+Name = Annotated[str, StringConstraints(strip_whitespace=True, max_length=200), AfterValidator(_plain)]
 Minute = Annotated[int, Field(ge=-(2**40), le=2**40)]
 
 
@@ -45,7 +56,7 @@ def minute_of_text(text: str) -> int:
 def time_text(minute: int) -> str:
     """The text "YYYY-MM-DD HH:MM" of a store's minute; "?" for one that no calendar has."""
     try:
-        return wall_of(minute, _EPOCH).strftime("%Y-%m-%d %H:%M")
+        return wall_of(minute, _EPOCH).isoformat(" ", "minutes")
     except OverflowError:
         return "?"
 
@@ -99,9 +110,9 @@ class Draft(Record):
     """When it happened, or since when it is so."""
     learned_min: Minute | None = None
     """When it was learned, by the world's clock too; None: as it happened."""
-    fact_ids: tuple[int, ...] = Field((), max_length=200)
+    fact_ids: tuple[Annotated[int, Field(ge=0, le=ID_MAX)], ...] = Field((), max_length=200)
     """The run's facts behind it."""
-    sources: tuple[int, ...] = Field((), max_length=200)
+    sources: tuple[Annotated[int, Field(ge=1, le=ID_MAX)], ...] = Field((), max_length=200)
     """Items of the store that it was concluded from."""
     rule: LessonRule | None = None
 
