@@ -12,6 +12,7 @@ import re
 import signal
 import threading
 import time
+import warnings
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
@@ -88,12 +89,17 @@ def _engine(jobs: int, items: int, cluster: str | None) -> Iterator[dict[str, An
     """What joblib is to be told of where to work."""
     if cluster is None:
         # One process would be this one, and an item that kills its process is to be alone in another.
-        yield {
+        settings = {
             "backend": "loky",
             "n_jobs": max(2, min(jobs, items)),
             "initializer": _end_with,
             "initargs": (os.getpid(), _environment()),
         }
+        with warnings.catch_warnings():
+            # A process that has grown or was idle for long ends between two items, and another takes its place. Said as
+            # a warning in the thread that hands items out; where warnings are errors it would end, and all wait for it.
+            warnings.filterwarnings("ignore", "A worker stopped while some jobs were given to the executor")
+            yield settings
         return
     with _client(cluster) as client:
         yield {"backend": "dask", "n_jobs": -1, "client": client}

@@ -43,6 +43,21 @@ def test_a_process_that_dies_takes_only_its_own_item_along() -> None:
     assert do_each(half, [8, -2, 6, 4, 2], 2) == [4, Failed(DIED), 3, 2, 1]
 
 
+_KEPT: list[bytes] = []
+
+
+def grow(megabytes: int) -> int:
+    """Keeps so much for ever; long enough that joblib looks at the memory of its processes, once a second."""
+    _KEPT.append(b"x" * (megabytes * 2**20))
+    time.sleep(1.1)
+    return megabytes
+
+
+def test_processes_that_grow_are_replaced_and_all_is_done() -> None:
+    """joblib ends a process that has grown by 300 MB; its warning, an error in this suite, must not stop the rest."""
+    assert do_each(grow, [350] * 6, 2) == [350] * 6
+
+
 def sleep(seconds: float) -> None:
     time.sleep(seconds)
 
