@@ -28,6 +28,7 @@ from dispatch.cli_options import (
     SecondsBudgetOption,
     TimeoutOption,
     TokenBudgetOption,
+    VocabularyOption,
     model_values,
 )
 from dispatch.typed_lists import agent_sets, named_seeds, names
@@ -68,6 +69,7 @@ def compare(
             show_default=False,
         ),
     ] = None,
+    vocabulary: VocabularyOption = "qwen3.6-27b",
     model: ModelOption = None,
     concurrency: ConcurrencyOption = 16,
     timeout: TimeoutOption = 120.0,
@@ -104,7 +106,7 @@ def compare(
 
     sharing: list[Any] = names("--share", share, get_args(Share))
     left_out = [] if without is None else names("--without", without, get_args(StoreName))
-    arms = make_arms(sets, modes, left_out, sharing)
+    arms = make_arms(sets, modes, left_out, sharing, vocabulary)
     asked = [] if metrics is None else names("--metrics", metrics, METRICS)
     with items_done(f"comparing on {scenario}", len(arms) * len(wanted)) as on_done:
         comparison = run_all(

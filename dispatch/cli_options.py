@@ -20,6 +20,20 @@ MemoryOption = Annotated[
         show_default=False,
     ),
 ]
+VocabularyName = Literal[
+    "qwen-7b-chat",
+    "qwen-turbo",
+    "qwen-plus",
+    "qwen-max",
+    "qwen2.5-72b-instruct",
+    "qwen3.5-27b",
+    "qwen3.5-35b-a3b",
+    "qwen3.6-27b",
+    "qwen3.6-35b-a3b",
+]
+VocabularyOption = Annotated[
+    VocabularyName, typer.Option(metavar="NAME", help="Whose tokens are counted: those of a model of the Qwen family.")
+]
 ScenarioArgument = Annotated[
     str, typer.Argument(help="A scenario's name, its folder, or a folder in the contest's form.", show_default=False)
 ]

@@ -26,6 +26,7 @@ from dispatch.cli_options import (
     SeedOption,
     TimeoutOption,
     TokenBudgetOption,
+    VocabularyOption,
     model_values,
 )
 
@@ -76,6 +77,7 @@ def run(
             help="Who understands the drivers' wishes: a grammar, or the language model, held to their words."
         ),
     ] = "grammar",
+    vocabulary: VocabularyOption = "qwen3.6-27b",
     model: ModelOption = None,
     concurrency: ConcurrencyOption = 16,
     timeout: TimeoutOption = 120.0,
@@ -125,7 +127,7 @@ def run(
         raise UsageError(f"--agents: {error}") from None
     changes: dict[str, Any] = {
         "agents": agents,
-        "memory": MemorySettings(mode=memory or default_memory(agents), share=share),
+        "memory": MemorySettings(mode=memory or default_memory(agents), share=share, vocabulary=vocabulary),
         "count_tokens": count_tokens,
         "compile": compile,
         "model": model_values(context.params),

@@ -25,7 +25,7 @@ from dispatch.run import RunResult, RunSettings, simulate
 from dispatch.session import Failures
 from dispatch.workers import Failed, do_each
 from memory.digest_counts import DigestFigures
-from memory.settings import MemorySettings, Share
+from memory.settings import VOCABULARY, MemorySettings, Share, Vocabulary
 from scenarios.open import open_scenario
 
 
@@ -117,12 +117,16 @@ class _Cell:
 
 
 def make_arms(
-    agents: Sequence[str], modes: Sequence[str], without: Sequence[str] = (), share: Sequence[Share] = ("own",)
+    agents: Sequence[str],
+    modes: Sequence[str],
+    without: Sequence[str] = (),
+    share: Sequence[Share] = ("own",),
+    vocabulary: Vocabulary = VOCABULARY,
 ) -> list[Arm]:
     """Each agent set with each memory mode, in the order given; named by the mode alone where there is one set.
 
     After each mode that remembers stand its arms without one of the stores named in `without`: "rule-market". Each of
-    them stands once for each sharing; what a fleet shares is named: "rule+fleet".
+    them stands once for each sharing; what a fleet shares is named: "rule+fleet". Tokens are those of `vocabulary`.
     """
     return [
         Arm(
@@ -131,7 +135,12 @@ def make_arms(
             + ("+fleet" if shared == "fleet" else ""),
             agents=name,
             memory=MemorySettings.model_validate(
-                {"mode": mode, "without": [left_out] if left_out else [], "share": shared}
+                {
+                    "mode": mode,
+                    "without": [left_out] if left_out else [],
+                    "share": shared,
+                    "vocabulary": vocabulary,
+                }
             ),
         )
         for name in agents

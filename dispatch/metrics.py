@@ -58,6 +58,8 @@ METRICS: tuple[str, ...] = (
     "memory_use.hit_rate",
     "memory_use.use_rate",
     "memory_use.conflict_rate",
+    "memory_use.within_conflict_rate",
+    "memory_use.between_conflict_rate",
     "memory_use.shown_age_min",
     "memory_use.relied_age_min",
     "model_use.tokens_per_step",

@@ -162,7 +162,7 @@ def model_seat(
             prompts_in(scenario.language),
             scenario.start,
             settings.memory.view_tokens,
-            token_counter().count,
+            token_counter(settings.memory.vocabulary).count,
             scenario.loads.category_names,
             places=scenario.loads.place_names,
             judged=book.judged,

@@ -51,6 +51,36 @@ def print_lines(lines: Iterable[str]) -> None:
         print(printable(line))
 
 
+def print_words(lines: Iterable[str]) -> None:
+    """Lines as they are, folded between words where a terminal is narrower than they are."""
+    if terminal_width() is None:
+        print_lines(lines)
+        return
+    from rich.console import Console
+    from rich.text import Text
+
+    console = Console(markup=False, highlight=False, emoji=False)
+    for line in lines:
+        console.print(Text(printable(line)))
+
+
+def terminal_width() -> int | None:
+    """Columns of the terminal; None for a file or a pipe."""
+    if not sys.stdout.isatty():
+        return None
+    from rich.console import Console
+
+    return Console().width
+
+
+def fits(table: Table) -> bool:
+    """Whether a table can be shown without breaking a number; a file or a pipe takes any."""
+    from dispatch.report_fit import fitted
+
+    width = terminal_width()
+    return width is None or fitted(table, width)[1] <= width
+
+
 def print_tables(tables: Sequence[Table], may_drop: Sequence[str] = ()) -> None:
     """Tables below each other, in the terminal's width as far as numbers can stay whole.
 
@@ -60,8 +90,8 @@ def print_tables(tables: Sequence[Table], may_drop: Sequence[str] = ()) -> None:
 
     from dispatch.report_fit import fitted
 
-    terminal = sys.stdout.isatty()
-    width = Console().width if terminal else _PIPED_WIDTH
+    terminal = terminal_width()
+    width = terminal or _PIPED_WIDTH
     for table in tables:
         shown, needed, left_out = fitted(table, width, may_drop if terminal else ())
         console = Console(markup=False, highlight=False, emoji=False, width=max(width, needed))

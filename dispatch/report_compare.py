@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from dispatch.bootstrap import ENOUGH_PAIRS, RESAMPLES, most_coverage
 from dispatch.metrics import METRICS, REFUSED, metric_of
-from dispatch.report import add_row, new_table, print_lines, print_tables
+from dispatch.report import add_row, fits, new_table, print_tables, print_words
 from scenarios.words import counted
 
 if TYPE_CHECKING:
@@ -51,6 +51,8 @@ _ROWS_BELOW_REASONS = (
     ("views relied on", "memory_use.hit_rate"),
     ("shown facts relied on", "memory_use.use_rate"),
     ("steps with conflicts", "memory_use.conflict_rate"),
+    ("  within a view", "memory_use.within_conflict_rate"),
+    ("  between views", "memory_use.between_conflict_rate"),
     ("age of shown facts, min", "memory_use.shown_age_min"),
     ("age of relied facts, min", "memory_use.relied_age_min"),
 )
@@ -67,16 +69,34 @@ _OF_THE_MODEL = (
 
 
 def print_comparison(comparison: Comparison) -> None:
-    """Each arm's means, then each pair's differences with their intervals."""
+    """Each arm's means, then each pair's differences with their intervals.
+
+    A narrow terminal gets as many arms side by side as it holds, the others below, and each pair in words.
+    """
     c = comparison
     world = f"{c.scenario}, {counted(c.days, 'day')}, {counted(c.drivers, 'driver')}, rules {c.rules}"
     # As lines, since a title is folded to its table's width.
-    print_lines([f"{world}: mean of {counted(len(c.seeds), 'seed')}"])
-    print_tables([_means(c)])
+    print_words([f"{world}: mean of {counted(len(c.seeds), 'seed')}"])
+    print_tables([_means(c, arms) for arms in _side_by_side(c)])
     if c.pairs:
-        print_lines(["Paired differences, b less a on the same seed"])
-        print_tables([_pairs(c)])
-    print_lines(_footer(c))
+        print_words(["Paired differences, b less a on the same seed"])
+        table = _pairs(c)
+        if fits(table):
+            print_tables([table])
+        else:
+            print_words(line for pair in c.pairs for line in _in_words(pair))
+    print_words(_footer(c))
+
+
+def _side_by_side(comparison: Comparison) -> list[list[ArmResult]]:
+    """The arms in their order, in groups that fit a table each."""
+    groups: list[list[ArmResult]] = []
+    for arm in comparison.arms:
+        if groups and fits(_means(comparison, [*groups[-1], arm])):
+            groups[-1].append(arm)
+        else:
+            groups.append([arm])
+    return groups
 
 
 def write_csv(path: Path, comparison: Comparison) -> None:
@@ -95,25 +115,25 @@ def write_csv(path: Path, comparison: Comparison) -> None:
                 lines.writerow([arm.name, settings["agents"], settings["memory"], figures.seed, *values, row["wall_s"]])
 
 
-def _means(comparison: Comparison) -> Table:
-    """A column for each arm, a row for each figure."""
+def _means(comparison: Comparison, arms: Sequence[ArmResult]) -> Table:
+    """A column for each of these arms, a row for each figure."""
     c = comparison
-    table = new_table("", ("",), [arm.name for arm in c.arms])
+    table = new_table("", ("",), [arm.name for arm in arms])
     reasons = sorted({reason for arm in c.arms for reason in arm.mean.get("orders", {}).get("refused", {})})
     refused = tuple((f"  {reason.replace('_', ' ')}", f"{REFUSED}.{reason}") for reason in reasons)
     for label, metric in (*_ROWS, *refused, *_ROWS_BELOW_REASONS):
-        add_row(table, (label, *(_figure(_mean(arm, metric), metric) for arm in c.arms)))
+        add_row(table, (label, *(_figure(_mean(arm, metric), metric) for arm in arms)))
         if metric == "net_yuan":
-            spread = (_figure(arm.net_sd_yuan, metric) for arm in c.arms)
+            spread = (_figure(arm.net_sd_yuan, metric) for arm in arms)
             add_row(table, ("  sd between seeds", *spread))
     for label, metric in _OF_THE_MODEL:
         block, name = metric.split(".")
-        values = [_asked(arm, block, name) for arm in c.arms]
+        values = [_asked(arm, block, name) for arm in arms]
         if any(value is not None for value in values):
             add_row(table, (label, *(_figure(value, metric) for value in values)))
-    add_row(table, ("seconds a run", *(_figure(arm.mean.get("wall_s"), "wall_s") for arm in c.arms)))
+    add_row(table, ("seconds a run", *(_figure(arm.mean.get("wall_s"), "wall_s") for arm in arms)))
     if c.failed:
-        add_row(table, ("seeds done", *(f"{len(arm.per_seed)} of {len(c.seeds)}" for arm in c.arms)))
+        add_row(table, ("seeds done", *(f"{len(arm.per_seed)} of {len(c.seeds)}" for arm in arms)))
     return table
 
 
@@ -140,6 +160,18 @@ def _pairs(comparison: Comparison) -> Table:
             ),
         )
     return table
+
+
+def _in_words(pair: PairedDifference) -> Iterator[str]:
+    """A pair's row of the table as lines of their own."""
+    low, high = (_figure(value, pair.metric, "+") for value in pair.ci95 or (None, None))
+    yield f"{pair.a} to {pair.b}, {pair.metric}: {_figure(pair.mean_difference, pair.metric, '+')}"
+    if pair.ci95 is not None:
+        yield f"  95 % from {low} to {high}"
+    if pair.percent is not None:
+        span = "" if pair.percent_ci95 is None else " ({:+.2f} to {:+.2f})".format(*pair.percent_ci95)
+        yield f"  {pair.percent:+.2f} % of {pair.a}{span}"
+    yield f"  n {pair.n}: {_verdict(pair)}"
 
 
 def _verdict(pair: PairedDifference) -> str:

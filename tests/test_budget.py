@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
+from typing import get_args
 
 import numpy as np
 import pytest
@@ -24,7 +25,7 @@ from memory.market import MarketMemory
 from memory.market_columns import NEVER, CellStats, Places
 from memory.observed import Act, Offers, Result
 from memory.select import load_tokens, place_tokens, region_tokens, tenths
-from memory.settings import MemorySettings, Mode
+from memory.settings import VOCABULARY, MemorySettings, Mode, Vocabulary
 from memory.tokens import token_counter
 from memory.views import CargoView, DecisionView, SearchView, View, Views, render
 from scenarios.cells import CellIndex
@@ -36,14 +37,16 @@ SMALLEST = 200
 AGENTS = ("search", "cargo", "preference", "decision")
 
 counter = cache(token_counter)
+FAMILIES: tuple[Vocabulary, ...] = ("qwen-turbo", "qwen3.6-27b")
+"""One of each of the two files of tokens that the nine vocabularies are made of."""
 
 
 def tokens(text: str) -> int:
     return counter().count(text)
 
 
-def line_tokens(view: View) -> list[int]:
-    return [tokens(line.text + "\n") for line in view.lines()]
+def line_tokens(view: View, vocabulary: Vocabulary = VOCABULARY) -> list[int]:
+    return [counter(vocabulary).count(line.text + "\n") for line in view.lines()]
 
 
 # a line's cost is its count
@@ -73,9 +76,13 @@ def any_offers(draw: st.DrawFn) -> Offers:
 
 
 def assert_costs_are_counts(costs: list[int], view: View) -> None:
-    """A minus costs nothing of its own (" -" is one token), so it is the one thing that may be counted too dear."""
-    for cost, line, count in zip(costs, view.lines(), line_tokens(view), strict=True):
-        assert count <= cost <= count + line.text.count("-"), line.text
+    """A minus costs nothing of its own (" -" is one token), so it is the one thing that may be counted too dear.
+
+    Under the vocabularies of both families.
+    """
+    for vocabulary in FAMILIES:
+        for cost, line, count in zip(costs, view.lines(), line_tokens(view, vocabulary), strict=True):
+            assert count <= cost <= count + line.text.count("-"), line.text
 
 
 @UNHURRIED
@@ -136,20 +143,21 @@ def test_a_region_s_cost_bounds_its_count(degrees: tuple[float, float], bucket_m
     settings = MemorySettings(bucket_min=bucket_min)
     told = {region: tenths(shares)}
     view = CargoView(0, usual=told, usual_facts={region: 0}, elsewhere=tenths(shares), bucket_min=bucket_min)
-    one, other = line_tokens(view)
     bound = region_tokens(1, settings)
-    assert bound - 5 <= one <= bound  # degrees of two and three digits are taken for granted
-    assert one + other <= region_tokens(2, settings)
+    for vocabulary in FAMILIES:
+        one, other = line_tokens(view, vocabulary)
+        assert bound - 5 <= one <= bound  # degrees of two and three digits are taken for granted
+        assert one + other <= region_tokens(2, settings)
 
 
-def test_an_action_s_cost_bounds_its_count_whatever_the_world_answered() -> None:
+@pytest.mark.parametrize("vocabulary", FAMILIES)
+def test_an_action_s_cost_bounds_its_count_whatever_the_world_answered(vocabulary: Vocabulary) -> None:
     slack = []
     for act in Act:
         for result in Result:
             for load, minute, minutes in ((-1, 0, 5), (7, 90, 30), (1_234_567, 1_000_000, 44_640)):
-                (*_, count) = line_tokens(
-                    DecisionView(0, recent=(RecentAction(minute, act, result, load, minutes, 0),))
-                )
+                view = DecisionView(0, recent=(RecentAction(minute, act, result, load, minutes, 0),))
+                (*_, count) = line_tokens(view, vocabulary)
                 numbers = len(f"{minute}{minutes}{load if load >= 0 else ''}")
                 slack.append(ACTION_TOKENS + numbers - count)
     assert min(slack) == 0
@@ -164,11 +172,22 @@ def test_digits_are_those_of_the_written_number() -> None:
 @UNHURRIED
 @given(st.text(max_size=60))
 def test_a_text_has_no_more_tokens_than_its_bound(text: str) -> None:
-    assert tokens(text + "\n") <= bound_of(text)
+    for vocabulary in FAMILIES:
+        assert counter(vocabulary).count(text + "\n") <= bound_of(text)
 
 
-@pytest.mark.parametrize("vocabulary", list_tokenizers())
-def test_all_vocabularies_that_ship_count_lines_alike(vocabulary: str) -> None:
+def test_what_reads_like_a_command_to_the_tokenizer_is_text() -> None:
+    """A plan may hold the words that mark the ends of messages."""
+    for vocabulary in FAMILIES:
+        assert 0 < counter(vocabulary).count("<|endoftext|><|im_start|>\n") <= bound_of("<|endoftext|><|im_start|>")
+
+
+def test_the_vocabularies_on_offer_are_those_that_ship() -> None:
+    assert list(get_args(Vocabulary)) == list_tokenizers()
+
+
+@pytest.mark.parametrize("vocabulary", get_args(Vocabulary))
+def test_all_vocabularies_count_lines_alike(vocabulary: Vocabulary) -> None:
     """Costs are constants, so a vocabulary under which they are wrong must not be offered."""
     other = counter(vocabulary)
     for view in views_of(MemorySettings(), 40, "look again").values():
@@ -176,8 +195,8 @@ def test_all_vocabularies_that_ship_count_lines_alike(vocabulary: str) -> None:
 
 
 def test_an_unknown_vocabulary_is_refused_with_those_there_are() -> None:
-    with pytest.raises(ValueError, match=r"no vocabulary 'gpt-9'; known: .*qwen3\.6-27b"):
-        token_counter("gpt-9")
+    with pytest.raises(ValueError, match=r"vocabulary\n  Input should be 'qwen-7b-chat', .*'qwen3\.6-27b'"):
+        MemorySettings.model_validate({"vocabulary": "gpt-9"})
 
 
 # the whole view
@@ -238,7 +257,8 @@ def test_no_view_is_ever_longer_than_its_budget(
     )
     for agent, view in views_of(memory_settings, steps, plan, shift).items():
         own = replace(view, history=None)  # type: ignore[type-var]  # all four views are dataclasses
-        assert tokens(render(own)) <= budget, agent
+        for vocabulary in FAMILIES:
+            assert counter(vocabulary).count(render(own)) <= budget, agent
         lines = line_tokens(own)
         closing = tokens(f"{view.omitted} more left out\n") if view.omitted and lines else 0
         assert tokens(render(own)) == sum(lines) + closing

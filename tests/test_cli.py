@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
-from cli_calls import answer, dispatch
+from cli_calls import answer, dispatch, process
 
 from agents.sets import BY_RULE
-from dispatch.cli_options import AgentSetName, MemoryMode
-from memory.settings import Mode
+from dispatch.cli_options import AgentSetName, MemoryMode, VocabularyName
+from memory.settings import Mode, Vocabulary
 from scenarios.rules import PROFILES
 
 RUN_KEYS = {
@@ -148,6 +148,7 @@ def test_names_from_files_are_neither_markup_nor_terminal_control(tmp_path: Path
 def test_choices_are_those_of_the_code() -> None:
     assert set(get_args(AgentSetName)) == {*(agents.name for agents in BY_RULE), "llm", "single"}
     assert set(get_args(MemoryMode)) == set(get_args(Mode))
+    assert get_args(VocabularyName) == get_args(Vocabulary)
     help_text = " ".join(dispatch("run", "--help").stdout.split())
     assert all(name in help_text for name in PROFILES)
 
@@ -157,6 +158,21 @@ def test_what_a_command_does_is_told_whole(group: list[str]) -> None:
     """Of a command's description the list of commands shows the first sentence, cut where the line ends."""
     text = dispatch(*group, "--help").stdout
     assert "..." not in text[text.index("Commands:") :]
+
+
+@pytest.mark.parametrize("command", [("run", "tiny"), ("compare", "tiny", "--seeds", "0")], ids=["run", "compare"])
+def test_an_unknown_vocabulary_is_told_with_those_there_are(command: tuple[str, ...]) -> None:
+    end = process(*command, "--vocabulary", "gpt-9")
+    assert (end.returncode, end.stdout) == (2, "")
+    assert "Invalid value for '--vocabulary': 'gpt-9' is not one of 'qwen-7b-chat', " in end.stderr
+    assert len(end.stderr.splitlines()) == 1
+
+
+def test_a_vocabulary_counts_and_decides_nothing() -> None:
+    call = ("run", "tiny", "--no-db", "--count-tokens")
+    one, other = answer(*call), answer(*call, "--vocabulary", "qwen-turbo")
+    assert one["digest"] == other["digest"]
+    assert other["tokens"]["view"]["search"] > 0
 
 
 def test_each_memory_and_each_agent_set_is_explained() -> None:

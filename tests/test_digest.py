@@ -449,3 +449,16 @@ def test_a_refused_take_stays_known_after_its_digest() -> None:
     assert memory.journals[0].actions.digest.through == 2
     assert views.cargo.unavailable == {9}
     assert render(views.cargo).startswith("gone 9\n")
+
+
+def test_a_bullet_that_sends_for_a_load_which_has_gone_since_is_not_shown() -> None:
+    """Twenty loads around one place, the dearest of them in a bullet; then a list without that one."""
+    memory = MemoryAgent(MemorySettings(mode="digest", digest_loads=20), 1, CELLS)
+    there = [Load(i, yuan=300 + (i == 4), remove_min=900) for i in range(20)]
+    memory.observe(seen(1), [listing(0, there)], waited(1), "", 0)
+    memory.finish()
+    assert [b.text for b in memory.views(seen(31)).cargo.bullets] == ["load 4 pays 301 yuan"]
+    memory.observe(seen(61), [listing(60, [load for load in there if load.load != 4])], waited(61), "", 60)
+    view = memory.views(seen(91)).cargo
+    assert (view.bullets, view.unavailable) == ((), {4})
+    assert memory.journals[0].cargo.digest.bullets != ()

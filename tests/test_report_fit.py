@@ -128,3 +128,16 @@ def test_a_run_s_table_fits_its_terminal(width: int, left_out: str, tmp_path: Pa
     assert max(map(len, rows)) <= width
     assert left_out in text
     assert ("For want of room" in text) is bool(left_out)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
+def test_a_comparison_is_whole_in_forty_columns() -> None:
+    """Four arms do not fit side by side, nor a pair's row: tables stand below each other, pairs in words."""
+    text = _in_terminal(40, "compare", "tiny", "--memory", "none,full,rule,digest", "--seeds", "0,1")
+    lines = [line.rstrip() for line in text.splitlines()]
+    assert max(map(len, lines)) <= 40
+    assert sum(line.startswith(" net yuan") for line in lines) > 1
+    assert {"rule to digest, net_yuan: +0.00", "  95 % from +0.00 to +0.00", "  n 2: not shown"} <= set(lines)
+    # Lines of words are folded between words.
+    footer = " ".join(line.strip() for line in lines[-12:])
+    assert "A difference whose interval covers zero is not shown." in footer

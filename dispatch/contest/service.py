@@ -190,7 +190,7 @@ class ModelDecisionService:
                 prompts_in(self._language),
                 start,
                 self._settings.view_tokens,
-                token_counter().count,
+                token_counter(self._settings.vocabulary).count,
                 self._loads.category_names,
                 self._loads.place_names,
             )
