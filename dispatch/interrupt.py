@@ -12,6 +12,7 @@ from types import FrameType
 INTERRUPTED = 130
 """Exit code of a program that the keyboard stopped (128 + SIGINT)."""
 _WORDS = {signal.SIGINT: "Stopped from the keyboard", signal.SIGTERM: "Stopped by SIGTERM"}
+AT_THE_HOUR = "Stopping when the hour at hand is done and kept; once more stops at once."
 _SHOW_CURSOR = "\x1b[?25h"
 """A progress bar hides the cursor of its terminal (ECMA-48, DECTCEM)."""
 
@@ -22,6 +23,7 @@ class _Stopping:
     def __init__(self) -> None:
         self.heard: int | None = None
         self.at_hour = False
+        self.slow = False
 
     def hear(self, number: int, frame: FrameType | None) -> None:
         if self.heard is not None:
@@ -32,6 +34,8 @@ class _Stopping:
         self.heard = number
         if not self.at_hour:
             raise KeyboardInterrupt
+        if self.slow:
+            os.write(2, f"{AT_THE_HOUR}\n".encode())
 
     def check(self) -> None:
         if self.heard is not None:
@@ -58,10 +62,13 @@ def end_at_second_ctrl_c() -> None:
 
 
 @contextmanager
-def stopping_at_hours() -> Iterator[Callable[[], None]]:
-    """In here the first signal only asks to stop; the function given, called at each hour, raises KeyboardInterrupt."""
+def stopping_at_hours(*, slow: bool = False) -> Iterator[Callable[[], None]]:
+    """In here the first signal only asks to stop; the function given, called at each hour, raises KeyboardInterrupt.
+
+    Where an hour may be `slow`, as with a language model, the signal is answered with a word.
+    """
     stopping = _hearer() or _Stopping()
-    stopping.at_hour = True
+    stopping.at_hour, stopping.slow = True, slow
     try:
         yield stopping.check
     finally:

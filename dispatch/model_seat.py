@@ -25,6 +25,7 @@ from agents.llm.recorded import RecordedModel
 from agents.llm.replayed import ContinuedModel
 from agents.llm.retried import RetriedModel
 from agents.llm.server import server_of
+from agents.llm.telling import TellingModel
 from agents.sets import needs_model
 from dispatch.asking import Ask, AskAhead, in_turn
 from dispatch.cli_errors import say
@@ -82,7 +83,7 @@ class ModelSeat:
 
 def _named(settings: ModelSettings) -> str:
     """The model's name. Raises WrongModelError where there is none."""
-    if not settings.name:
+    if settings.name is None or not settings.name.strip():
         raise WrongModelError("a language model is to be asked, and none is named: name one with --model")
     return settings.name
 
@@ -107,7 +108,8 @@ def live_model(
         except ModelError as error:
             raise NoModelError(f"the model server at {server.shown_url} is of no use: {error}") from None
         retried = RetriedModel(live, seed, time.sleep)
-        yield BudgetedModel(retried, settings.run_budget, settings.driver_budget, time.perf_counter)
+        budgeted = BudgetedModel(retried, settings.run_budget, settings.driver_budget, time.perf_counter)
+        yield TellingModel(budgeted, say)
 
 
 def _asks(settings: RunSettings) -> bool:

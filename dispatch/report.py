@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from dispatch.cli_errors import printable
@@ -167,6 +167,19 @@ def _figures(figures: Figures) -> tuple[str, ...]:
     )
 
 
+def _of_the_model(calls: Mapping[str, Any], tokens: Mapping[str, Any]) -> list[str]:
+    """What the answers of a language model were worth; nothing where none was asked."""
+    asked = calls["ok"] + sum(calls["failed"].values())
+    if not asked:
+        return []
+    kinds = ", ".join(f"{kind.replace('_', ' ')} {n:,}" for kind, n in calls["failed"].items())
+    spent = tokens["prompt"] + tokens["completion"] + tokens["compressor"]
+    return [
+        f"Language model: {calls['ok']:,} of {counted(asked, 'question')} answered{f' ({kinds})' if kinds else ''}, "
+        f"{calls['fallback']:,} decided by rule instead, {spent:,} tokens."
+    ]
+
+
 def _footer(result: RunResult) -> list[str]:
     total = result.total
     lines = []
@@ -181,6 +194,7 @@ def _footer(result: RunResult) -> list[str]:
             f"Breaches: {breaches['all']:,}, {breaches['hard']:,} of them of hard wishes or the law, "
             f"{breaches['avoidable']:,} avoidable when decided{cut}."
         )
+    lines += _of_the_model(result.calls, result.tokens)
     if result.contention is not None:
         alone, cost = result.contention["private_net_yuan"], result.contention["cost_yuan"]
         lines.append(f"With a private pool for each driver: {alone:,.2f} yuan net; sharing one pool costs {cost:,.2f}.")

@@ -156,7 +156,7 @@ def simulate_recorded(
     if seat is not None:
         seat.book.on_answer = recorder.answered
     try:
-        with stopping_at_hours() as check:
+        with stopping_at_hours(slow=seat is not None and seat.desk is not None) as check:
 
             def hour(minute: int) -> None:  # told when the recorder has committed
                 if on_hour is not None:

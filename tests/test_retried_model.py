@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import pytest
 
 from agents.llm.model import ModelError, Reply, Request, Trouble
@@ -60,3 +62,37 @@ def test_a_server_s_own_wait_is_kept_unless_it_is_too_long() -> None:
 def test_pauses_are_the_same_again_and_differ_between_drivers() -> None:
     assert tried(stumbles(3))[1] == tried(stumbles(3))[1]
     assert tried(stumbles(3))[1] != tried(stumbles(3), driver="D2")[1]
+
+
+def test_a_server_that_is_gone_costs_no_question_its_pauses_for_ever() -> None:
+    """Three questions with four tries each, then one try a question; the first answer brings patience back."""
+    up = [False]
+    asked = [0]
+
+    def server(request: Request) -> str | ModelError:
+        asked[0] += 1
+        return "{}" if up[0] else ModelError(Trouble.CONNECTION, "gone")
+
+    model = RetriedModel(ScriptedModel(server), 5, lambda seconds: None, RULES)
+
+    def tries() -> int:
+        before = asked[0]
+        with suppress(ModelError):
+            model.complete(Request("search", "s", ("m",), "search", {}, driver="D1"))
+        return asked[0] - before
+
+    assert [tries() for _ in range(5)] == [4, 4, 4, 1, 1]
+    up[0] = True
+    assert tries() == 1
+    up[0] = False
+    assert tries() == 4
+
+
+def test_a_server_that_is_busy_is_not_gone() -> None:
+    model = RetriedModel(
+        ScriptedModel(lambda r: ModelError(Trouble.RATE_LIMITED, "busy")), 5, lambda seconds: None, RULES
+    )
+    for _ in range(5):
+        with pytest.raises(ModelError) as told:
+            model.complete(Request("search", "s", ("m",), "search", {}, driver="D1"))
+        assert told.value.tries == 4

@@ -163,14 +163,18 @@ class LiveModel:
             if way == Way.PLAIN:
                 text = unfenced(text)
         return Reply(
-            _storable(self._server.without_key(text)),
+            self._kept(text),
             _usage(completion),
-            completion.model or self._server.model,
-            finish,
+            self._kept(completion.model or self._server.model),
+            self._kept(finish),
             WAY_NAMES[way],
             seconds,
             tries,
         )
+
+    def _kept(self, text: str) -> str:
+        """A server's words as a record may hold them."""
+        return _storable(self._server.without_key(text))
 
     def _keeps(self, way: Way, reply: Reply) -> bool:
         """True when the reply stands. False, once, when it shows that the server took no notice of the way.

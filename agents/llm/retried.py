@@ -6,6 +6,7 @@ stream of their own, and are bounded, as are the tries.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -14,6 +15,8 @@ from scenarios.streams import draw
 
 PASSING = frozenset({Trouble.RATE_LIMITED, Trouble.SERVER_ERROR, Trouble.CONNECTION, Trouble.TIMEOUT})
 """Troubles that may be gone a moment later."""
+GONE = PASSING - {Trouble.RATE_LIMITED}
+"""Of these, those of a server that may be gone for good."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +29,9 @@ class RetryRules:
     longest_pause_s: float = 20.0
     longest_wait_s: float = 60.0
     """A server that asks for a longer wait than this is not waited for."""
+    patience: int = 3
+    """After so many questions in a row that got no answer in all their tries, a question has one try until one is
+    answered: a server that is gone must not cost every question its pauses."""
 
 
 class RetriedModel:
@@ -38,6 +44,9 @@ class RetriedModel:
         self._seed = seed
         self._sleep = sleep
         self._rules = rules or RetryRules()
+        self._lock = threading.Lock()
+        self._unanswered = 0
+        """Questions in a row that got no answer."""
 
     def complete(self, request: Request) -> Reply:
         """The first reply, its tries added up. Raises the last ModelError, with all tries in it."""
@@ -50,16 +59,24 @@ class RetriedModel:
                 error.tries = tries
                 pause_s = self._pause_s(request, attempt, error)
                 if pause_s is None:
+                    self._ended(answered=error.trouble not in GONE)
                     raise
                 self._sleep(pause_s)
                 attempt += 1
             else:
+                self._ended(answered=True)
                 return replace(reply, tries=tries + reply.tries)
+
+    def _ended(self, *, answered: bool) -> None:
+        with self._lock:
+            self._unanswered = 0 if answered else self._unanswered + 1
 
     def _pause_s(self, request: Request, attempt: int, error: ModelError) -> float | None:
         """How long to wait before the next try; None when there is none."""
         rules = self._rules
         if error.trouble not in PASSING or attempt + 1 == rules.tries:
+            return None
+        if error.trouble in GONE and self._unanswered >= rules.patience:
             return None
         if error.retry_after_s is not None:
             return error.retry_after_s if error.retry_after_s <= rules.longest_wait_s else None

@@ -57,6 +57,11 @@ def server_of(model: str, environment: Mapping[str, str]) -> Server:
         good = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
     except ValueError:
         good = False
+    if good and (parts.username is not None or parts.password is not None):
+        raise ValueError(
+            "OPENAI_BASE_URL holds a user or a password, which are not sent: take them out, and set OPENAI_API_KEY to "
+            "what the server asks for"
+        )
     if not good:
         raise ValueError(
             "OPENAI_BASE_URL is no address of a server: give one that begins with http:// or https://, "
