@@ -21,7 +21,7 @@ class Server:
     """A model at an address."""
 
     model: str
-    base_url: str = OPENAI_URL
+    base_url: str = field(default=OPENAI_URL, repr=False)
     api_key: str = field(default=NO_KEY, repr=False)
 
     @property
