@@ -21,8 +21,10 @@ HOME_SHARE = 0.7
 """Share of the way home that an order's end far from home costs: another order may lead back."""
 
 SCARCE = 4.0
-SCARCE_FEN = 300.0
-"""A limited kilometre is worth four times its penalty, or of this where it has none, at an even pace."""
+SCARCE_FEN = 300.0, 1_000.0
+"""A limited kilometre is worth four times its penalty, taken to lie between these, at an even pace: what it is worth to
+a driver that keeps the limit is what orders earn with it, however high the penalty. A day's are gone at midnight, and
+are worth the least."""
 VISIT_FEN = 15_000.0
 """What coming by a place is worth that has to be visited: a way there of forty kilometres and its minutes."""
 
@@ -49,8 +51,11 @@ def _scarce_fen(standing: Standing, progress: Progress, minute: int) -> float:
     today = day_of(minute)
     first, last = standing.period_of(today, wish.per)
     left = max(wish.km - progress.between(first, last), 0.5) / max(wish.km, 0.5)
-    days_left = max(last - today + 1, 1) / (last - first + 1)
-    return SCARCE * max(wish.penalty_fen, SCARCE_FEN) * min(5.0, max(0.3, days_left / left))
+    least, most = SCARCE_FEN
+    worth, to_come = min(most, max(wish.penalty_fen, least)), max(last - today + 1, 1) / (last - first + 1)
+    if wish.per == "day":
+        worth, to_come = least, ((today + 1) * MINUTES_PER_DAY - minute) / MINUTES_PER_DAY
+    return SCARCE * worth * min(5.0, max(0.3, to_come / left))
 
 
 def _visit(standing: Standing, progress: Progress, seen: Observation, courses: Courses) -> Floats:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from agent_world import Load
 from small_world import LNG
 from wish_world import HOME, at, clock, decided, stood
@@ -12,6 +13,7 @@ from scenarios.preferences.kinds import (
     Category,
     DailyRest,
     DaysOff,
+    Deadhead,
     Errand,
     ErrandStep,
     Home,
@@ -115,3 +117,11 @@ def test_a_long_wait_among_the_proposals_spoils_no_other() -> None:
     done = [Progress(by_day={0: 1.0}), Progress(), Progress(by_day={0: 1.0}, lost={0: 0})]
     decision, _ = decided(wishes, at(76), [RICH], done)
     assert decision.action.act == Act.WAIT
+
+
+@pytest.mark.parametrize("penalty_fen", [0, 200, 1_000_000])
+def test_a_limit_s_penalty_is_not_what_its_kilometres_are_worth(penalty_fen: int) -> None:
+    # 0.18 degrees of empty way are 20 of a day's 50 km; 1,500 yuan are worth them, however dear the 51st.
+    wishes = stood(Deadhead(km=50, per="day", penalty_fen=penalty_fen))
+    taken, _ = decided(wishes, at(clock(0, 8)), [Load(0, 23.18, 23.9, 1_500, 300)])
+    assert taken.action.act == Act.TAKE_ORDER

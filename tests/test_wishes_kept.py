@@ -95,6 +95,7 @@ ERRAND = Errand(
         LongestHaul(km=30),
         LongestPickup(km=15),
         Deadhead(km=150),
+        Deadhead(km=60, per="day", penalty_fen=50_000),
         FirstOrderBy(by=10 * 60),
         OrdersPerDay(at_most=2),
         AreaRule(rule="stay_in", areas=(Box(south=22.7, north=23.1, west=112.9, east=113.1),)),
