@@ -51,11 +51,10 @@ def _scarce_fen(standing: Standing, progress: Progress, minute: int) -> float:
     today = day_of(minute)
     first, last = standing.period_of(today, wish.per)
     left = max(wish.km - progress.between(first, last), 0.5) / max(wish.km, 0.5)
+    days_left = max(last - today + 1, 1) / (last - first + 1)
     least, most = SCARCE_FEN
-    worth, to_come = min(most, max(wish.penalty_fen, least)), max(last - today + 1, 1) / (last - first + 1)
-    if wish.per == "day":
-        worth, to_come = least, ((today + 1) * MINUTES_PER_DAY - minute) / MINUTES_PER_DAY
-    return SCARCE * worth * min(5.0, max(0.3, to_come / left))
+    worth = least if wish.per == "day" else min(most, max(wish.penalty_fen, least))
+    return SCARCE * worth * min(5.0, max(0.3, days_left / left))
 
 
 def _visit(standing: Standing, progress: Progress, seen: Observation, courses: Courses) -> Floats:

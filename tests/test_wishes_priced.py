@@ -148,6 +148,12 @@ def test_areas_along_the_way() -> None:
     assert units(ban, 600, before, progress=Progress(by_day={0: 1.0})) == [1]
 
 
+def test_an_area_s_rim_is_no_trap() -> None:
+    circle = AreaRule(rule="keep_out", areas=(Circle(lat=23.2, lng=LNG, radius_km=22.2),))  # 40 m from the truck
+    away, into, through = (order(60, start=22.8, end=end, load=i) for i, end in enumerate((22.5, 23.2, 23.9)))
+    assert units(circle, 600, away, into, through) == [0, 1, 1]
+
+
 def test_visits_need_a_day_each() -> None:
     # One visit is left on the third last day, and two days are kept in hand: it has to be made today, by midnight.
     # 0.9 degrees are 100.1 km, 101 minutes.

@@ -118,9 +118,10 @@ def area(standing: Standing, progress: Progress, courses: Courses) -> Floats:
             if constraint.applies_to == "position":
                 bad |= courses.active & _enters(ground, courses, along=constraint.along_path)
     else:
-        bad = courses.order & ~_all_within(standing.grounds, courses, pickup=True)
+        bad = courses.order & ~_all_within(standing.grounds, courses, pickup=True, along=False)
         if constraint.applies_to == "position":
-            bad |= courses.active & ~_all_within(standing.grounds, courses, pickup=False)
+            along = constraint.along_path
+            bad |= courses.active & ~_all_within(standing.grounds, courses, pickup=False, along=along)
     return (bad & concerned(standing, courses)).astype(np.float64)
 
 
@@ -136,18 +137,21 @@ def ends_in(ground: Ground, courses: Courses) -> Bools:
 
 
 def _enters(ground: Ground, courses: Courses, *, along: bool) -> Bools:
-    """Courses whose truck comes into an area; where it stands in it already, those that do not leave it."""
+    """Courses whose truck comes into an area; where it stands in it already, those that do not leave it. A truck that
+    stands near the rim may go where it does not come in."""
     lat, lng = np.full(len(courses), courses.lat), np.full(len(courses), courses.lng)
     ends = ground.inside(courses.end_lat, courses.end_lng, RIM_KM)
     if not along or bool(ground.inside(lat[:1], lng[:1]).any()):
         return ends | (courses.order & ground.inside(courses.pickup_lat, courses.pickup_lng, RIM_KM))
-    met = ground.touched(lat, lng, courses.pickup_lat, courses.pickup_lng, RIM_KM)
-    return met | ground.touched(courses.pickup_lat, courses.pickup_lng, courses.end_lat, courses.end_lng, RIM_KM)
+    rim = 0.0 if bool(ground.inside(lat[:1], lng[:1], RIM_KM).any()) else RIM_KM
+    met = ground.touched(lat, lng, courses.pickup_lat, courses.pickup_lng, rim)
+    return ends | met | ground.touched(courses.pickup_lat, courses.pickup_lng, courses.end_lat, courses.end_lng, rim)
 
 
-def _all_within(grounds: tuple[Ground, ...], courses: Courses, *, pickup: bool) -> Bools:
-    """Courses that end (and load, if asked) in one of the areas; ways between points of a convex area stay in it."""
+def _all_within(grounds: tuple[Ground, ...], courses: Courses, *, pickup: bool, along: bool) -> Bools:
+    """Courses that end (and load, if asked) in one of the areas, and do not leave it on a way that counts."""
     out = np.zeros(len(courses), dtype=np.bool_)
+    lat, lng = np.full(len(courses), courses.lat), np.full(len(courses), courses.lng)
     for ground in grounds:
         if ground.shape is None:
             codes = list(ground.places)
@@ -160,6 +164,11 @@ def _all_within(grounds: tuple[Ground, ...], courses: Courses, *, pickup: bool) 
             within = ground.inside(courses.end_lat, courses.end_lng, -ONE_METRE_KM)
             if pickup:
                 within &= ground.inside(courses.pickup_lat, courses.pickup_lng, -ONE_METRE_KM)
+        if along:
+            loads, drops = (courses.pickup_lat, courses.pickup_lng), (courses.end_lat, courses.end_lng)
+            within &= ~ground.left(*loads, *drops, RIM_KM)
+            if not ground.left(lat[:1], lng[:1], lat[:1], lng[:1], RIM_KM).any():
+                within &= ~ground.left(lat, lng, *loads, RIM_KM)
         out |= within
     return out
 

@@ -1,12 +1,14 @@
 """Areas as geometry: which points lie inside, and which straight ways touch them. For judging ahead, not for charging.
 
 A way is straight on a map whose east-west scale is that of the area's middle; over a province this is within a
-tenth of a kilometre of the great circle.
+tenth of a kilometre of the great circle. A district is what lies nearer to one of its places than to any other, so its
+borders are straight, and a way meets it or not exactly; it need not be convex.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 from math import cos, radians
 
 import numpy as np
@@ -53,13 +55,7 @@ class Ground:
         if isinstance(self.shape, Box):
             south, north_, west, east_ = _degrees(self.shape, margin_km)
             return (lat >= south) & (lat <= north_) & (lng >= west) & (lng <= east_)
-        if not self.own.any():
-            return np.zeros(len(lat), dtype=np.bool_)
-        middle = cos(radians(float(self.centres[0].mean())))
-        north = lat[:, np.newaxis] - self.centres[0]
-        east = (lng[:, np.newaxis] - self.centres[1]) * middle
-        own: Bools = self.own[np.argmin(north * north + east * east, axis=1)]
-        return own
+        return _meets(self.own, self.centres, (lat, lng), (lat, lng), margin_km)
 
     def touched(self, lat: Floats, lng: Floats, to_lat: Floats, to_lng: Floats, margin_km: float = 0.0) -> Bools:
         """Which straight ways have a point inside; all arrays of shape (n,)."""
@@ -75,10 +71,72 @@ class Ground:
             return near
         if isinstance(self.shape, Box):
             return _crosses(_degrees(self.shape, margin_km), lat, lng, to_lat, to_lng)
-        met = np.zeros(len(lat), dtype=np.bool_)
-        for share in np.linspace(0.0, 1.0, 9).tolist():
-            met |= self.inside(lat + share * (to_lat - lat), lng + share * (to_lng - lng))
+        return _meets(self.own, self.centres, (lat, lng), (to_lat, to_lng), margin_km)
+
+    def left(self, lat: Floats, lng: Floats, to_lat: Floats, to_lng: Floats, margin_km: float = 0.0) -> Bools:
+        """Which straight ways between points inside have a point outside, or within `margin_km` of the rim."""
+        if self.shape is not None:  # convex
+            return np.zeros(len(lat), dtype=np.bool_)
+        return _meets(~self.own, self.centres, (lat, lng), (to_lat, to_lng), margin_km)
+
+
+def _meets(
+    own: Bools, centres: Floats, start: tuple[Floats, Floats], end: tuple[Floats, Floats], margin_km: float
+) -> Bools:
+    """Which straight ways have a point that is nearest to one of the `own` places, or within a margin of such points.
+
+    Along a way the square of the distance to a place, less what is the same for all places, grows evenly, so that to
+    be nearer to one place than to another holds from or until one point of the way.
+    """
+    met = np.zeros(len(start[0]), dtype=np.bool_)
+    if not own.any():
         return met
+    lat0, lng0 = float(centres[0].mean()), float(centres[1].mean())
+    north, east = _north_east(centres[0], centres[1], lat0, lng0)
+    (y, x), (to_y, to_x) = _north_east(*start, lat0, lng0), _north_east(*end, lat0, lng0)
+    for at_y, at_x in ((y, x), (to_y, to_x)):
+        met |= own[np.argmin((at_y[:, np.newaxis] - north) ** 2 + (at_x[:, np.newaxis] - east) ** 2, axis=1)]
+    ways = np.flatnonzero(~met)  # of the others only the cells at the rim matter
+    y, x, to_y, to_x = y[ways], x[ways], to_y[ways], to_x[ways]
+    found = np.zeros(len(ways), dtype=np.bool_)
+    for i, others in _rim(own.tobytes(), north.tobytes(), east.tobytes()):
+        # Nearer to i than to another where at + s * slope <= 0, for s from 0 to 1; borders with others give way.
+        to_north, to_east = north[others] - north[i], east[others] - east[i]
+        room = 2 * margin_km * np.hypot(to_north, to_east) * ~own[others]
+        free = north[i] ** 2 + east[i] ** 2 - north[others] ** 2 - east[others] ** 2 - room
+        at = 2 * (y[:, np.newaxis] * to_north + x[:, np.newaxis] * to_east) + free
+        slope = 2 * ((to_y - y)[:, np.newaxis] * to_north + (to_x - x)[:, np.newaxis] * to_east)
+        flat = slope == 0
+        point = -at / np.where(flat, 1.0, slope)
+        first = np.max(np.where(slope < 0, point, 0.0), axis=1, initial=0.0)
+        last = np.min(np.where(slope > 0, point, 1.0), axis=1, initial=1.0)
+        found |= (first <= last) & ~np.any(flat & (at > 0), axis=1)
+    met[ways] = found
+    return met
+
+
+@lru_cache(maxsize=64)
+def _rim(own: bytes, north: bytes, east: bytes) -> list[tuple[int, NDArray[np.intp]]]:
+    """The own places whose cell has a border with another's, each with all places that its cell has a border with.
+
+    Two cells have a border where some point of the line between them is nearest to both.
+    """
+    mine, y, x = np.frombuffer(own, dtype=np.bool_), np.frombuffer(north), np.frombuffer(east)
+    out = []
+    for i in np.flatnonzero(mine).tolist():
+        dy, dx = y - y[i], x - x[i]
+        square = dy**2 + dx**2
+        # On the line half way to j, at (dy, dx) / 2 + s * (-dx, dy), nearer to i than to k: at + s * slope <= 0.
+        at = dy[:, np.newaxis] * dy + dx[:, np.newaxis] * dx - square
+        slope = 2 * (-dx[:, np.newaxis] * dy + dy[:, np.newaxis] * dx)
+        flat = slope == 0
+        point = -at / np.where(flat, 1.0, slope)
+        first = np.max(np.where(slope < 0, point, -np.inf), axis=1)
+        last = np.min(np.where(slope > 0, point, np.inf), axis=1)
+        beside = np.flatnonzero((first <= last + 1e-9) & ~np.any(flat & (at > 1e-9), axis=1) & (square > 0))
+        if not mine[beside].all():
+            out.append((i, beside))
+    return out
 
 
 def _north_east(lat: Floats, lng: Floats, lat0: float, lng0: float) -> tuple[Floats, Floats]:
