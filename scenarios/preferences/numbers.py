@@ -41,8 +41,10 @@ _TENS = {
 _WORD = "|".join(sorted([*_WORDS, *_TENS], key=len, reverse=True))
 ENGLISH = rf"\b(?:an?\s+hundred|(?:(?:{_WORD})(?:[\s-]+|\b))+(?:hundred)?(?:\s*(?:and\s+)?(?:(?:{_WORD})(?:-|\b))+)?)"
 CHINESE = "[零一二两俩仨三四五六七八九十百千万廿卅]+"
-VAGUE = r"(?<![几数\d.零一二两俩仨三四五六七八九十百千万廿卅])"
-"""In front of a number: nothing that makes it vague, and no part of a longer number."""
+VAGUE = r"(?<![几数\d.零一二两俩仨三四五六七八九十百千万廿卅])(?<!\d[eE])(?<!\d[eE][-+])"
+"""In front of a number: nothing that makes it vague, and no part of a longer number, as in 1e999."""
+EXACT_DIGITS = 15
+"""More of them than this would be rounded, and be another number than the words hold."""
 NUMBER = rf"(?:{VAGUE}(?:\d{{1,3}}(?:,\d{{3}})+|\d+(?:\.\d+)?|{CHINESE})|(?i:{ENGLISH}))"
 """A pattern without groups; what it matches need not be a number, which `number` tells."""
 
@@ -51,7 +53,8 @@ def number(text: str) -> float | None:
     """The value; None for what is no exact number: 七八, 几, 三五."""
     text = text.strip().lower()
     if re.fullmatch(r"\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?", text):
-        return float(text.replace(",", ""))
+        digits = text.replace(",", "")
+        return float(digits) if len(digits) <= EXACT_DIGITS else None
     if re.fullmatch(CHINESE, text):
         return _chinese(text)
     return _english(text)
