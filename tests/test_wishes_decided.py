@@ -79,6 +79,16 @@ def test_of_two_wishes_that_contradict_the_cheaper_is_broken() -> None:
     assert (decision.action.act, decision.action.lat) == (Act.REPOSITION, 23.0)
 
 
+@pytest.mark.parametrize(
+    ("read_min", "due"), [(10, ()), (5, ()), (4, ("wish 0 (errand): cannot be kept by staying here",))]
+)
+def test_who_reads_lists_at_an_errand_s_place_is_there(read_min: int, due: tuple[str, ...]) -> None:
+    """Reading until 10:05 from 09:55 or 10:00 is being there by 10:00, as the auditor counts; from 10:01 it is not."""
+    errand = Errand(steps=(ErrandStep(place=HOME, deadline_min=clock(0, 10), stay_min=30),), penalty_fen=900_000)
+    decision, told = decided(stood(errand), at(clock(0, 10, 5)), read_min=read_min)
+    assert (decision.action.act, told.due) == (Act.WAIT, due)
+
+
 def test_what_cannot_be_kept_is_said_and_work_goes_on() -> None:
     # 300 km in an hour: whatever is done, the errand is lost.
     lost = Errand(steps=(ErrandStep(place=Place(lat=25.7, lng=LNG), deadline_min=clock(0, 11)),), penalty_fen=900_000)

@@ -39,7 +39,7 @@ def as_done(course: Courses) -> Done:
         drive_min=int(course.arrive[0]) - course.now,
         window_wait_min=int(course.loading[0] - course.arrive[0]),
     )
-    return Done(course.read_from if course.read_from >= 0 else course.now, outcome, course)
+    return Done(course.since, outcome, course)
 
 
 def advanced(standing: Standing, progress: Progress, done: Done) -> Progress:

@@ -65,6 +65,11 @@ class Courses:
     def __len__(self) -> int:
         return len(self.end)
 
+    @property
+    def since(self) -> int:
+        """From when the driver has stood where the courses begin: reading lists is standing."""
+        return self.read_from if self.read_from >= 0 else self.now
+
     def forget(self) -> None:
         """Drop what was reckoned from the columns, which have changed."""
         self._units = None

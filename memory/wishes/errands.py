@@ -48,12 +48,14 @@ def ahead(standing: Standing, progress: Progress, courses: Courses) -> Ahead:
         step, point = wish.steps[k], standing.points[k]
         if k == progress.step:
             arrive = courses.arrival(*point, step.place.radius_km)
-            if _here(courses, point, step):
-                since = courses.now if progress.there_since is None else progress.there_since
+            slack = np.asarray(courses.slack_min)
+            if _here(courses, point, step):  # who stays here has arrived, and needs nothing in hand
+                since = courses.since if progress.there_since is None else progress.there_since
                 arrive = np.where(courses.active, arrive, since)
+                slack = np.where(courses.active, slack, 0)
         else:
             arrive = minute + _between(standing, k, courses.speed_kmh)
-        slack = courses.slack_min if k == progress.step else 0
+            slack = np.zeros((), dtype=np.int64)
         standing_there = progress.there_since is not None and k == progress.step
         lost |= (arrive + slack > deadline(standing, k)) & ~(~courses.active & standing_there)
         if k == len(wish.steps) - 1:
