@@ -249,7 +249,7 @@ def _preference_view(seen: Observation, stores: Stores, room: int) -> Preference
         wishes=tuple(standing for standing, _ in pairs),
         progress=tuple(progress for _, progress in pairs),
         progress_lines=lines,
-        today=replace(me.today),  # what was shown stays as it was,
+        today=replace(me.today),  # what was shown stays as it was
         orders_done=me.orders_done,
         days_without_order=me.days_without_order,
         deadhead_km=me.deadhead_km,
