@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from dispatch.cli_errors import FAILED
+from dispatch.cli_errors import FAILED, UsageError
 from dispatch.cli_memory_care import consolidate, forget, purge, reembed, restore, serve, stats
 from dispatch.cli_memory_options import (
     DB,
@@ -14,6 +14,7 @@ from dispatch.cli_memory_options import (
     EmbedderOption,
     LayerName,
     MemoryDbOption,
+    MemoryModelOption,
     NowOption,
     ReaderDriverOption,
     ReaderFleetOption,
@@ -25,6 +26,7 @@ from dispatch.cli_memory_options import (
     minute_or_none,
     reader_of,
     scopes_of,
+    writer_of,
 )
 from dispatch.cli_options import JsonOption
 
@@ -56,22 +58,24 @@ def write(
         str | None, typer.Option(help="Idempotency key: under one key a text is written once.", show_default=False)
     ] = None,
     queue: Annotated[bool, typer.Option("--queue", help="Put it in line; the next writer or server keeps it.")] = False,
+    model: MemoryModelOption = None,
     embedder: EmbedderOption = "auto",
     as_json: JsonOption = False,
 ) -> None:
     """Offer something to long-term memory.
 
-    Code 1 if it is refused or fails. Judged by rule: only what is important enough is kept, and
-    nothing that the store says already.
+    Code 1 if it is refused or fails. Judged, by rule or by a language model: only what is important
+    enough is kept, and nothing that the store says already.
     """
     from dispatch.memory_store import memory_store
     from dispatch.report import print_json, print_lines
     from dispatch.report_memory import receipt_line
-    from memory.longterm.judging import RuleWriter
     from memory.longterm.records import Draft
     from memory.longterm.writing import Offer, submit, work_off
     from memory.longterm.writing import write as write_now
 
+    if queue and model is not None:
+        raise UsageError("--model: with --queue nothing is judged yet; leave one of them out")
     draft = checked(
         "write",
         Draft,
@@ -93,8 +97,9 @@ def write(
         if queue:
             receipt = submit(store, [Offer(draft, key)])[0]
         else:
-            work_off(store, RuleWriter())
-            receipt = write_now(store, RuleWriter(), [Offer(draft, key)])[0]
+            with writer_of(model) as writer:
+                work_off(store, writer)
+                receipt = write_now(store, writer, [Offer(draft, key)])[0]
     if as_json:
         print_json(receipt.model_dump(mode="json"))
     else:

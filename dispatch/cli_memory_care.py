@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from dispatch.cli_errors import UsageError
-from dispatch.cli_memory_options import DB, ID_MAX, EmbedderOption, MemoryDbOption, NowOption, minute_of
+from dispatch.cli_memory_options import (
+    DB,
+    ID_MAX,
+    EmbedderOption,
+    MemoryDbOption,
+    MemoryModelOption,
+    NowOption,
+    minute_of,
+)
 from dispatch.cli_options import JsonOption
 
 if TYPE_CHECKING:
@@ -61,7 +69,7 @@ def purge(db: MemoryDbOption = DB, now: NowOption = None, as_json: JsonOption = 
     _counted(db, lambda store: {"purged": purge_now(store, _now(store, now))}, as_json)
 
 
-def consolidate(db: MemoryDbOption = DB, as_json: JsonOption = False) -> None:
+def consolidate(db: MemoryDbOption = DB, model: MemoryModelOption = None, as_json: JsonOption = False) -> None:
     """Make one conclusion of many episodes.
 
     Of five or more live ones of a topic; they are kept, and stand behind it.
@@ -69,7 +77,14 @@ def consolidate(db: MemoryDbOption = DB, as_json: JsonOption = False) -> None:
     from memory.longterm.consolidation import consolidate as consolidate_now
 
     def do(store: LongTermStore) -> dict[str, int]:
-        done = consolidate_now(store)
+        if model is None:
+            done = consolidate_now(store)
+        else:
+            from agents.llm.consolidator import ModelConsolidator
+            from dispatch.model_desk import model_desk
+
+            with model_desk(model, "conclusions are the rule's") as desk:
+                done = consolidate_now(store, ModelConsolidator(desk))
         return {"created": len(done.created), "consolidated": done.consolidated, "too_long": done.too_long}
 
     _counted(db, do, as_json)

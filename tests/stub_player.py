@@ -1,7 +1,8 @@
 """A competent player by rules behind the stub server: reads a prompt's lines of names and numbers and answers in form.
 
 It sees what a model sees and nothing else. It takes the load with the most yuan an hour, reads lists that were not read
-within an hour and a half, and repeats one fact word for word when it is asked for a digest.
+within an hour and a half, repeats one fact word for word when it is asked for a digest, and keeps what is offered to
+long-term memory as it stands.
 """
 
 from __future__ import annotations
@@ -32,7 +33,10 @@ _BY_FIELD = {
     "bullets": "digest",
     "choice": "decision",
     "constraints": "constraints",
+    "should_remember": "remember",
+    "text": "conclude",
 }
+_QUOTED = re.compile(r'"([^"]*)"')
 _FACT = re.compile(r"^#(\d+) \d+ (.*)$")
 
 
@@ -54,6 +58,11 @@ def play(name: str, prompt: str, *, chinese: bool = False) -> Payload:
     lines = prompt.splitlines()
     if name == "constraints":
         return {"constraints": _constraints(prompt)}
+    if name == "remember":
+        text = next(line[1:-1] for line in lines if line.startswith('"'))
+        return {"should_remember": True, "type": "episodic", "content": text, "importance": 80}
+    if name == "conclude":
+        return {"text": "; ".join(dict.fromkeys(_QUOTED.findall("\n".join(lines[1:]))))}
     if name == "digest":
         return {"bullets": _bullets(lines, "记住：" if chinese else "")}
     offers = _offers(lines)

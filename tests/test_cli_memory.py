@@ -130,11 +130,11 @@ def test_what_cannot_be_done_is_one_sentence(db: str, call: list[str], sentence:
 def test_a_store_that_is_not_there_is_not_made_by_asking(tmp_path: Path) -> None:
     missing, other = tmp_path / "none.db", tmp_path / "text.db"
     end = process("memory", "search", "x", "--db", str(missing))
-    assert (end.returncode, missing.exists()) == (1, False)
+    assert (end.returncode, missing.exists()) == (2, False)
     assert "there is no such long-term memory" in end.stderr
     other.write_text("no database at all, but some text that is long enough to be taken for one" * 20)
     end = process("memory", "stats", "--db", str(other))
-    assert end.returncode == 1
+    assert end.returncode == 2
     assert "is no database; name another file" in end.stderr
 
 

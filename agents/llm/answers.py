@@ -81,6 +81,18 @@ class DigestAnswer(Answer):
     bullets: list[DigestBullet] = Field(max_length=5)
 
 
+class RememberAnswer(Answer):
+    should_remember: bool
+    type: Literal["episodic", "semantic", "lesson"]
+    content: str = Field(max_length=2_000)
+    importance: int = Field(ge=0, le=100)
+    """Per cent."""
+
+
+class ConcludeAnswer(Answer):
+    text: str = Field(max_length=2_000)
+
+
 def schema_of(answer: type[BaseModel]) -> dict[str, Any]:
     """The JSON schema of an answer, without titles, descriptions or references."""
     schema = answer.model_json_schema()

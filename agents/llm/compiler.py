@@ -18,6 +18,7 @@ from agents.llm.desk import Asker, Desk, Posed, prompts_in
 from agents.llm.model import Sampling
 from agents.llm.prompts_wishes import COMPILE
 from agents.llm.quote import quoted
+from agents.llm.read import language_of
 from agents.llm.shown import Shown
 from scenarios.clock import wall_text
 from scenarios.preferences.compiled import Compiled, Compiler, Context
@@ -83,8 +84,7 @@ class ModelCompiler:
 
     def compile(self, preference: Preference, number: int, context: Context) -> Compiled:
         """What the model understood of a preference, held to its words."""
-        chinese = any("一" <= sign <= "鿿" for sign in preference.text)
-        desk = replace(self._desk, prompts=prompts_in("zh" if chinese else "en"))
+        desk = replace(self._desk, prompts=prompts_in(language_of(preference.text)))
         parts = (
             desk.prompts.state,
             f"start={wall_text(0, context.start)} days={context.days}",

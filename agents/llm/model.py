@@ -30,7 +30,8 @@ class Request:
     """One question to a model. What makes it equal to another is all but `driver` and `step`."""
 
     agent: str
-    """Who asks: search, analyst, preference, decision, single, compressor.search, … (compressor.*, compiler.*)."""
+    """Who asks: search, analyst, preference, decision, single, compressor.search, … (compressor.*, compiler.*),
+    rememberer, consolidator."""
     system: str
     """Fixed for the agent and the language: a server can keep its prefix."""
     parts: tuple[str, ...]

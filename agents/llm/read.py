@@ -64,6 +64,11 @@ def _fault(error: ValidationError, answer: type[BaseModel]) -> str:
     return " ".join([".".join(place), fault["type"]]).strip()
 
 
+def language_of(text: str) -> Language:
+    """Chinese where a text has a Chinese character, else English."""
+    return "zh" if _HAN.search(text) else "en"
+
+
 def check_language(text: str, language: Language) -> None:
     """Raises UnusableError for words of the other language. Signs and numbers are of every language."""
     han, latin = len(_HAN.findall(text)), len(_LATIN.findall(text))

@@ -30,8 +30,8 @@ _i = ITEMS.c
 class Consolidator(Protocol):
     """Words what several episodes of one topic come to."""
 
-    def conclude(self, items: Sequence[Item]) -> str:
-        """One line. What it raises, and what the gate drops, is replaced by the words of the rule."""
+    def conclude(self, items: Sequence[Item]) -> str | None:
+        """One line; None where it has none. Then, and where the gate drops it, the words of the rule stand."""
         ...
 
 
@@ -45,7 +45,7 @@ class Consolidated(BaseModel):
     consolidated: int
     """Episodes that they stand for."""
     dropped: dict[str, int]
-    """A model's conclusions that the gate dropped, by reason."""
+    """Groups for which the rule's words stand because a model's do not, by reason."""
     too_long: int
     """Groups whose texts do not fit into one item; they stay as they are."""
 
@@ -67,12 +67,9 @@ def consolidate(
             too_long += 1
             continue
         if consolidator is not None:
-            try:
-                written = consolidator.conclude(group)
-                fault = conclusion_fault(written, group)
-            except Exception:
-                written, fault = "", "writer_failed"
-            if fault:
+            written = consolidator.conclude(group)
+            fault = "no_answer" if written is None else conclusion_fault(written, group)
+            if written is None or fault:
                 dropped[fault] += 1
             else:
                 told = written

@@ -9,9 +9,10 @@ from typing import Protocol
 
 from pydantic import Field
 
+from memory.gate import unfounded
 from memory.longterm.records import MOST_CHARACTERS, Draft, Layer, Record
 from memory.longterm.text import plain
-from memory.named import named
+from memory.named import is_one_line, named
 
 _BASE: dict[Layer, float] = {"episodic": 0.5, "semantic": 0.6, "lesson": 0.7}
 _FEW_CHARACTERS = 4
@@ -36,21 +37,44 @@ class Writer(Protocol):
         ...
 
 
+def content_fault(content: str, draft: Draft) -> str:
+    """The first reason why a content cannot stand for a draft, or an empty string.
+
+    It may leave out, and adds no number, cell, place or load.
+    """
+    if content == draft.text:
+        return ""
+    if len(content) > len(draft.text):
+        return "too_long"
+    if not is_one_line(content):
+        return "not_one_line"
+    theirs = named(draft.text)
+    return unfounded(
+        named(content),
+        cells=theirs.cells,
+        points=theirs.points,
+        loads=theirs.loads,
+        numbers=theirs.numbers,
+    )
+
+
 class RuleWriter:
     """Judges by what a draft brings: keys, facts, sources, places and numbers; what its author says goes before."""
 
     def judge(self, draft: Draft) -> Judgement:
-        layer = draft.layer or _layer(draft)
+        layer = given_layer(draft) or "episodic"
         importance = _importance(draft, layer) if draft.importance is None else draft.importance
         says_something = len(plain(draft.text)) >= _FEW_CHARACTERS and not draft.text.rstrip().endswith(("?", "？"))
         return Judgement(should_remember=says_something, type=layer, content=draft.text.strip(), importance=importance)
 
 
-def _layer(draft: Draft) -> Layer:
-    """A rule for an agent is a lesson, what has keys or sources was concluded, all else happened."""
+def given_layer(draft: Draft) -> Layer | None:
+    """What its author says, else: a rule for an agent is a lesson, what has keys or sources was concluded; or None."""
+    if draft.layer is not None:
+        return draft.layer
     if draft.rule is not None:
         return "lesson"
-    return "semantic" if (draft.subject and draft.attribute) or draft.sources else "episodic"
+    return "semantic" if (draft.subject and draft.attribute) or draft.sources else None
 
 
 def _importance(draft: Draft, layer: Layer) -> float:
