@@ -38,22 +38,26 @@ _NUMBERS_OF_ONE = re.compile(
 _EMPTY = any_of(
     r"必须|务必|一定|不得|不准|不许|不要|不能|不敢|不让|不可以|不可|不会|不用|不想|不愿意?|禁止|严禁|要求|需要|保证|"
     r"一律|一概|统统|通通|全部|全都|坚决|绝对|绝|真的|实在|反正|就是|都是|算是|算|而且|并且|但是|但|不过|所以|因为|"
-    r"无论|不管|哪怕|再|也|都|就|还|又|很|太|了|的|吧|啊|呀|呢|嘛|哈|咯|哦|得|要|会|能|可以|可|是|有|没有|没|不行|不成|"
-    r"不|别|勿|莫|我们|我|俺|咱们?|你们?|他|她|大家|人|车子|车辆|货车|卡车|部车|车|本人|司机|师傅|老板|调度|平台|系统|"
-    r"客户|备注|反映|给|让|替|帮|把|将|被|请|麻烦|拜托|千万|切记|这里|那里|这边|那边|这类|那类|这种|那种|这些|那些|"
+    r"无论|不管|哪怕|再|也|都|就|还|又|很|太|了|的|吧|啊|呀|呢|嘛|哈|咯|哦|得|要|会|能|可以|可|是|有|没有|没|"
+    r"不行|不成|"
+    r"不|别|勿|莫|我们|我|俺|咱们?|你们?|他|她|大家|人|车子|车辆|货车|卡车|部车|车|本人|司机|师傅|老板|调度|"
+    r"平台|系统|"
+    r"备注|反映|给|让|替|帮|把|将|被|请|麻烦|拜托|千万|切记|这里|那里|这边|那边|这类|那类|这种|那种|这些|那些|"
     r"这个|那个|这|那|该|此|上述|期间|段|时间|时候|时|过滤|屏蔽|免谈|没门|算了|免|推掉|拒绝|拒|排除|看见|见到|看到|"
     r"遇到|碰到|直接|违约|违规|不作数|不作考虑|考虑|行|钱|多少|价格?|运费|高|多|少|点|一|每次|每|次|"
     r"只|和|与|跟|或者?|以及|及|在|到|到了|为|于|从|向|往|好|够|什么|怎么|哪|哪怕|任何|所有|其他|其余|其它|别的|"
     r"派给|派|排|安排|推送|推荐|推|接受|受理|接|拉|运|装|送|碰|沾|做|干|搞|弄|整|来|去|过|找|叫|喊|避|躲|绕|商量|谈|"
     r"货物|货|单子|订单|单|活儿|活|业务|生意|东西|品类|类",
     r"\b(?:and|but|or|so|then|also|please|thanks|thank you|i|i'm|me|my|it|its|them|that|this|those|these|the|a|an|is|"
-    r"are|be|to|of|for|at|in|on|any|all|not|nothing|no|never|don'?t|do|won'?t|will|would|can'?t|can|must|have|has|need|only|"
+    r"are|be|to|of|for|at|in|on|any|all|not|nothing|no|never|don'?t|do|won'?t|will|would|can'?t|can|must|have|"
+    r"has|need|only|"
     r"just|ever|even|if|send|give|take|accept|orders?|loads?|jobs?|work|truck|there|you|dear|team|hi|hello|"
     r"dispatch(?:er)?)\b",
 )
 """Words that carry no wish of their own."""
 _REST_WORDS = any_of(
-    r"停稳|停|空车|空驶|赶路|乱跑|吃饭|修理厂|修车|保养|检修|进|休息|休|歇|睡觉|睡|觉|躺|动|开车|开工|开|跑车|跑|走|出车|出门|出|外出|上路|行驶|移动|挪|干活|工作|工|"
+    r"停稳|停|空车|空驶|赶路|乱跑|吃饭|修理厂|修车|保养|检修|进|休息|休|歇|睡觉|睡|觉|躺|动|开车|开工|开|跑车|"
+    r"跑|走|出车|出门|出|外出|上路|行驶|移动|挪|干活|工作|工|"
     r"中间|中途|中断|打断|掐断|断|拆开|拆|分开|分段|分|连续|连着|连贯|连|完整|完完整整|完|整段|整块|整|一整天|"
     r"全天|整天|停运日|"
     r"每天|夜|晚上|半夜|三更|黑灯瞎火|吵|打扰|打电话|电话|联系|烦|催|响|熄火|熄|火|引擎|发动机|钥匙|拔|关|家里?|"
@@ -71,7 +75,8 @@ _AREA_WORDS = any_of(
 _LIMIT_WORDS = any_of(
     r"远|近|长途|短途|长|短|跑|走|开|回|回不来|划不来|划算|累|吃不消|吃力|跑不动|动|路|超|过|趟|满|停|休|歇|亏|油|"
     r"空|里程|距离|程|不了|起|下|住|身体|受不了",
-    r"\b(?:far|long|longer|further|farther|distance|over|more|beyond|above|drive|driving|empty|haul\w*|trips?|too|much|"
+    r"\b(?:far|long|longer|further|farther|distance|over|more|beyond|above|drive|driving|empty|haul\w*|trips?|"
+    r"too|much|"
     r"day|enough)\b",
 )
 _GOODS_WORDS = any_of(
@@ -101,7 +106,7 @@ def asks(words: str, context: Context, beside: Collection[str] = ()) -> bool:
         return False
     if remarks.THERE.search(words) and not _OF_AREAS & set(beside):
         return True
-    return not beside or bool(_left_of(words, beside))
+    return not beside or bool(left_of(words, beside))
 
 
 def _price_only(words: str, e: Evidence) -> bool:
@@ -109,7 +114,7 @@ def _price_only(words: str, e: Evidence) -> bool:
     return bool(e.money) or bool(re.search(r"扣|罚|赔|违约金|penalt|fine", words, re.IGNORECASE))
 
 
-def _left_of(words: str, beside: Collection[str]) -> str:
+def left_of(words: str, beside: Collection[str]) -> str:
     """What is left without the words that carry no wish and those of the kinds beside."""
     left = lexicon.HEDGE.sub(" ", lexicon.FIRM.sub(" ", words))
     vocabularies = [_EMPTY, *(vocabulary for kinds, vocabulary in _OF_KINDS if kinds & set(beside))]

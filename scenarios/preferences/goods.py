@@ -95,7 +95,8 @@ _EN_STOP = re.compile(
     r"working|work on|problem|empty|no|not|none|calls?|phone calls?|disturbances?|messages?|(?:toll|bad|rough|dirt|"
     r"mountain|"
     r"narrow) .*|.*(?:roads?|tolls?|highways?|"
-    r"areas?|regions?|places?|there|motorways?|traffic|bridges?|tunnels?|customers?|clients?|shippers?|shifts?|rain|snow|city|cities|towns?|"
+    r"areas?|regions?|places?|there|motorways?|traffic|bridges?|tunnels?|customers?|clients?|shippers?|"
+    r"shifts?|rain|snow|city|cities|towns?|"
     r"hours?|traffic jams?)|long.*|much)$",
     re.IGNORECASE,
 )

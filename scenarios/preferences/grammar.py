@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Literal
 
 from scenarios.preferences import lexicon, remarks
 from scenarios.preferences.compiled import Compiled, Context
@@ -55,12 +56,16 @@ class GrammarCompiler:
             found.append((group.first, _owned(reading, k, preference, number)))
         for first, last, hard, why in _left(reading, context):
             words = preference.text[reading.clauses[first].start : reading.clauses[last].end]
-            kind = "unknown_hard" if hard else "unknown_soft"
-            found.append((first, Unknown(kind=kind, hard=hard, text=words, preference=number, why=why)))
+            found.append((first, _unknown(words, preference, number, why, hard=hard)))
         found.sort(key=lambda item: item[0])
         joined = _joined([constraint for _, constraint in found])
         once = _once(joined)
         return _said(preference.text, once, context, repeated=len(joined) - len(once))
+
+
+def _unknown(words: str, preference: Preference, number: int, why: str, *, hard: bool) -> Unknown:
+    kind: Literal["unknown_hard", "unknown_soft"] = "unknown_hard" if hard else "unknown_soft"
+    return Unknown(kind=kind, hard=hard, text=words, preference=number, why=why)
 
 
 def _owned(reading: Reading, k: int, preference: Preference, number: int) -> Constraint:
@@ -75,6 +80,8 @@ def _owned(reading: Reading, k: int, preference: Preference, number: int) -> Con
             money = [amount for amount in money if round(amount.value * 100) != constraint.late_fen_per_min]
         penalty = round(money[0].value * 100) if money else 0
     text = preference.text[reading.clauses[first].start : reading.clauses[last].end]
+    if isinstance(constraint, Unknown):
+        return _unknown(text, preference, number, constraint.why, hard=not is_soft(words))
     change: dict[str, object] = {
         "text": text,
         "hard": not is_soft(words),

@@ -32,6 +32,7 @@ from scenarios.preferences.read_goods import read_category
 from scenarios.preferences.read_orders import read_distance, read_first_order, read_must_take, read_orders_per_day
 from scenarios.preferences.read_rest import read_daily_rest, read_days_off, read_home, read_quiet
 from scenarios.preferences.reading import Group, Reading
+from scenarios.preferences.restricted import restrict
 from scenarios.preferences.split import Clause, clauses
 
 Reader = Callable[[Evidence], Constraint | None]
@@ -90,8 +91,13 @@ def read(text: str, context: Context) -> Reading:
         if not isinstance(group.constraint, Errand):
             _extend(reading, meaning, group, context)
     days_resolved(reading, context)
+    restrict(reading, context, lambda words, like: _read_as(like, Evidence(words, context)))
     reading.groups.sort(key=lambda group: group.first)
     return reading
+
+
+def _read_as(like: Constraint, e: Evidence) -> Constraint | None:
+    return read_errand(e) if isinstance(like, Errand) else _meaning(e, READERS)
 
 
 def _ends_next(reading: Reading, meaning: Callable[[int, int], Constraint | None], i: int) -> bool:

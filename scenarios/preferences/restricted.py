@@ -1,0 +1,228 @@
+"""Wishes that the words restrict by what their kind cannot hold: each becomes unknown, never one without the rest.
+
+A condition (如果下雨，就不去深圳) is part of the wish where the wish is another one without it (如果超过300公里就不接);
+it is none where it only says that the wish gives way (如果有别的选择就不拉). So are days (周末单程别超200公里) and
+places (去深圳的单别超300公里) that a wish of that kind does not hold.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from scenarios.preferences import lexicon, remarks
+from scenarios.preferences.compiled import Context
+from scenarios.preferences.conditions import Condition, find_conditions
+from scenarios.preferences.demands import left_of
+from scenarios.preferences.evidence import GONE, Evidence
+from scenarios.preferences.goods import english_goods, known_goods
+from scenarios.preferences.kinds import (
+    AreaRule,
+    BanAfterTouch,
+    Category,
+    CategoryQuota,
+    Constraint,
+    Errand,
+    Home,
+    MustTake,
+    RegionDays,
+    Unknown,
+    Visits,
+)
+from scenarios.preferences.parts import EVERY_DAY, District
+from scenarios.preferences.read_goods import is_soft
+from scenarios.preferences.reading import Group, Reading
+
+Meaning = Callable[[str, Constraint], Constraint | None]
+"""What words mean by themselves, read as the given constraint was."""
+
+_CONDITION = "it holds only under a condition, which is no part of that kind of constraint"
+_NARROWER = "it holds only for some days, places or goods, which is no part of that kind of constraint"
+_CHOICE = lexicon.any_of(
+    r"可以|可能|方便|允许|有条件|如非必要|(?:有|没有?)(?:得|别的|其他|其它|更好的?)*(?:选择?|货|单|活|办法)|万不得已|"
+    r"(?:给?的?)(?:运费|价格|价钱|报酬|价|钱)[^，□]{0,6}|高价|"
+    r"加[钱价]|低价",
+    r"\b(?:at all )?possible\b|it can be (?:helped|avoided)|(?:you|i|we) can\b|(?:there'?s |there is "
+    r")?nothing else(?: is)?"
+    r"(?: available| on offer)?|(?:it|they|the (?:pay|price|money|rate)) (?:is|pays?|are|'s)[^,□]{0,20}|(?:the )?"
+    r"(?:pay|money|price) [^,□]{0,20}|necessary|needed",
+)
+"""It gives way to what else is on offer, or to the price."""
+_DRIVES_HOME = r"到家|回到?家|在家|进家|收车|收工|下班|停[好稳车]|停"
+_SAYS_AGAIN = (
+    (
+        {"daily_rest", "quiet_window", "home", "days_off"},
+        lexicon.any_of(
+            _DRIVES_HOME,
+                r"早晚高峰期?|[早晚]?高峰期?|天[黑亮]|晚上|夜里|夜间|夜晚|半夜|深夜|凌晨|早上|白天|中午|上午|下午|"
+                r"傍晚|睡觉?|休息|吃饭|午休|出[车门]|起床",
+            r"\b(?:i'?m|the truck is|i am)? ?(?:home|asleep|sleeping|resting|parked)\b|(?:at|by|in the) night",
+        ),
+    ),
+    (
+        {"days_off", "region_days", "visits", "long_hauls", "category_quota", "deadhead"},
+        lexicon.any_of(r"月[底末]", r"end of (?:the|each) month"),
+    ),
+    ({"first_order_by", "orders_per_day"}, lexicon.any_of(r"接了?单|出车|开工|上班|跑车", r"work\w*|driv\w+")),
+    (
+        {"longest_pickup", "deadhead"},
+        lexicon.any_of(
+            r"去?(?:装货|接货|提货|取货|上货|接单|派单)|空车|空载|空驶|回程|返程|卸完?货?|送完?货?",
+            r"(?:driving |when )?empty|pick(?:ing)? ?up|load(?:ing|ed)?"
+        ),
+    ),
+    (
+        {"errand", "must_take"},
+        lexicon.any_of(r"[^，]*(?:后|前|时候?)$", r"\b(?:after|before|once|until|till|when)\b.*"),
+    ),
+    ({"errand"}, lexicon.any_of(r"早上|上午|中午|下午|傍晚|晚上|夜里|凌晨")),
+    ({"area"}, lexicon.any_of(r"装货|卸货|派单|接单|跑车|停车|开车|出车|行驶")),
+)  # fmt: skip
+"""Says only what the kind means."""
+_OFFERED = lexicon.any_of(r"派[单活货]|安排|[接选抢配]单|找货|排单")
+_HELD_PLACES = (AreaRule, BanAfterTouch, Errand, Home, MustTake, RegionDays, Visits)
+_PRICE = re.compile(r"扣|罚|赔|违约|penalt|\bfine", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class _Here:
+    """A condition in a clause, its words blanked of numbers."""
+
+    clause: int
+    condition: Condition
+    words: str
+
+
+def restrict(reading: Reading, context: Context, meaning: Meaning) -> None:
+    """Makes groups unknown that stand under a condition which they do not hold, or hold for less than they say."""
+    blanked = [Evidence(reading.span(i, i), context).rest for i in range(len(reading.clauses))]
+    conditions = [
+        _Here(i, found, blanked[i][found.start : found.end])
+        for i in range(len(blanked))
+        for found in find_conditions(blanked[i])
+    ]
+    governed: list[tuple[int, int]] = []
+    for here in conditions:
+        governed += [
+            (min(here.clause, group.first), max(here.clause, group.last))
+            for group in _governed(reading, here)
+            if not _held(reading, context, meaning, group, here)
+        ]
+    for group in reading.groups:
+        if _narrower(reading, context, group):
+            group.constraint = Unknown(why=_NARROWER)
+    for first, last in governed:
+        _unknown(reading, first, last)
+
+
+def _governed(reading: Reading, here: _Here) -> list[Group]:
+    """The groups for which the condition may be meant; none where it only says what a breach costs."""
+    i, groups = here.clause, sorted(reading.groups, key=lambda group: group.first)
+    own = [group for group in groups if group.first <= i <= group.last]
+    sentence = reading.clauses[i].sentence
+    before = [group for group in groups if group.last < i and reading.clauses[group.last].sentence == sentence]
+    after = [group for group in groups if group.first > i and reading.clauses[group.first].sentence == sentence]
+    if not own and not before and not after:  # 如果下雨 不去深圳: a space, or a stop in the wrong place
+        alone = all(clause.sentence != sentence or k == i for k, clause in enumerate(reading.clauses))
+        after = [g for g in groups if g.first == i + 1] if alone and not _asks_itself(reading, i) else []
+    if not own:
+        price_next = i + 1 < len(reading.clauses) and not reading.owned(i + 1) and _priced(reading, i + 1)
+        if _priced(reading, i) or price_next:
+            return []
+    if own and here.condition.end == len(reading.span(i, i)) and own[0].last > i:
+        return own
+    if own:
+        return own
+    if here.condition.back and before:
+        return before[-1:]
+    return after or before[-1:]
+
+
+def _asks_itself(reading: Reading, i: int) -> bool:
+    """Whether the clause is a wish, or a note, by itself."""
+    words = reading.span(i, i)
+    return lexicon.REFUSE.search(lexicon.cleaned(words)) is not None or remarks.NOTE.search(words) is not None
+
+
+def _priced(reading: Reading, i: int) -> bool:
+    return _PRICE.search(reading.span(i, i)) is not None
+
+
+def _held(reading: Reading, context: Context, meaning: Meaning, group: Group, here: _Here) -> bool:
+    """Whether the group's constraint says the condition itself, or the condition only says that it gives way."""
+    kind = group.constraint.kind
+    words = reading.span(group.first, group.last)
+    if isinstance(group.constraint, Unknown):
+        return True
+    if _OFFERED.search(here.words) and not _left(_OFFERED.sub("", here.words), {kind}):
+        return True
+    for kinds, again in _SAYS_AGAIN:
+        if kind in kinds and again.search(here.words) and not _left(again.sub("", here.words), {kind}):
+            return True
+    whole = reading.span(min(here.clause, group.first), max(here.clause, group.last))
+    if is_soft(whole) and _CHOICE.search(here.words) and not _left(_CHOICE.sub("", here.words), {kind}):
+        return True
+    if not group.first <= here.clause <= group.last:
+        return False
+    at = reading.clauses[here.clause].start - reading.clauses[group.first].start
+    start, end = at + here.condition.start, at + here.condition.end
+    without = words[:start] + GONE * (end - start) + words[end:]
+    if _same(meaning(words, group.constraint), meaning(without, group.constraint)):
+        return False
+    return not _left(_without_own(here.words, group.constraint, context), {kind})
+
+
+def _same(a: Constraint | None, b: Constraint | None) -> bool:
+    return a == b
+
+
+def _without_own(words: str, constraint: Constraint, context: Context) -> str:
+    """The words without the places and goods that the constraint holds."""
+    e = Evidence(words, context)
+    held = constraint.model_dump_json()
+    for named in reversed(e.names):
+        if named.name in held:
+            words = words[: named.start] + words[named.end :]
+    names = [area.name for area in getattr(constraint, "areas", ()) if isinstance(area, District)]
+    for name in (*names, *getattr(constraint, "names", ())):
+        words = words.replace(name, "")
+    if isinstance(constraint, Category | CategoryQuota):
+        for english in english_goods(words):
+            words = words.replace(english, "")
+    return words
+
+
+_MARKS = lexicon.any_of(
+    r"如果|要是|假如|假使|假若|倘若|倘使|若是|若|万一|一旦|除非|只要|每当|每逢|逢|遇到|遇上|碰到|碰上|赶上|"
+    r"的话|时候|时|"
+    r"之后|以后|过后|后|之前|以前|前|期间|情况下|前提下?|除外|例外|才|就|则|那么?|便|是|去过|到过|进[了过]|"
+    r"单笔|单趟|单程",
+    r"\b(?:only|if|unless|when|whenever|once|while|after|before|until|till|during|without|except|where|it'?s|it is|"
+    r"i'?ve|i have|been|as long as|in case)\b",
+)
+
+
+def _left(words: str, kinds: set[str]) -> str:
+    return left_of(_MARKS.sub(" ", words), kinds)
+
+
+def _narrower(reading: Reading, context: Context, group: Group) -> bool:
+    """Whether its words name days, places or goods to which it is restricted, and it does not hold them."""
+    c = group.constraint
+    e = Evidence(reading.span(group.first, group.last), context)
+    if isinstance(c, Unknown | Errand | MustTake):
+        return False
+    if e.applies != EVERY_DAY and getattr(c, "days", EVERY_DAY) == EVERY_DAY:
+        return True
+    if not isinstance(c, _HELD_PLACES) and e.outside(e.names):
+        return True
+    return not isinstance(c, Category | CategoryQuota) and (known_goods(e.rest) or bool(english_goods(e.rest)))
+
+
+def _unknown(reading: Reading, first: int, last: int) -> None:
+    """One unknown wish of clauses first..last, and of all groups that touch them."""
+    touched = [group for group in reading.groups if group.first <= last and first <= group.last]
+    first, last = min(first, *(g.first for g in touched)), max(last, *(g.last for g in touched))
+    reading.groups = [group for group in reading.groups if group not in touched]
+    reading.groups.append(Group(first, last, Unknown(why=_CONDITION)))
