@@ -77,9 +77,8 @@ def find_conditions(text: str) -> list[Condition]:
     for match in _OPENS.finditer(text):
         follows = _FOLLOWS.search(text, match.end())
         found.append(_condition(text, match.start(), follows.end() if follows else len(text)))
-    for match in _CLOSES.finditer(text):
-        if _NO_CONTENT.sub("", text[: match.start()]):
-            found.append(_condition(text, 0, match.end()))
+    closed = [match for match in _CLOSES.finditer(text) if _NO_CONTENT.sub("", text[: match.start()])]
+    found += [_condition(text, 0, match.end()) for match in closed]
     found += [_condition(text, *match.span()) for match in _WHILE.finditer(text)]
     said = [pattern.search(text) for pattern in (_LACKS, _SUCH, _ONLY_THEN)]
     found += [_condition(text, *match.span()) for match in said if match is not None]
