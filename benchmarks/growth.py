@@ -18,7 +18,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dispatch.recorder import RunRecorder
-from dispatch.run import RunSettings, build
+from dispatch.run import build
+from dispatch.settings import RunSettings
 from dispatch.steps import StepLog
 from dispatch.store import new_run_id, open_store
 from memory.settings import MemorySettings

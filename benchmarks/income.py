@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import sys
 
-from dispatch.run import RunSettings, simulate
+from dispatch.run import simulate
+from dispatch.settings import RunSettings
 from memory.settings import MemorySettings
 from scenarios.open import open_scenario
 

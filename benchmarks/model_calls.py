@@ -38,8 +38,8 @@ from agents.records import Decision, SearchPlan
 from dispatch.asking import AskAhead
 from dispatch.engine import Engine
 from dispatch.memory_use import MemoryUse
-from dispatch.model_seat import ModelSettings
-from dispatch.run import RunSettings, simulate
+from dispatch.run import simulate
+from dispatch.settings import ModelSettings, RunSettings
 from memory.observed import Act, Action, Listing, Observation, Outcome
 from memory.settings import MemorySettings
 from scenarios.cells import CellIndex

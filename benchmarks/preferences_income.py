@@ -15,7 +15,9 @@ import sys
 
 from dispatch.audit.of_run import counted_breaches
 from dispatch.bootstrap import bootstrap_interval
-from dispatch.run import RunResult, RunSettings, simulate
+from dispatch.run import simulate
+from dispatch.run_result import RunResult
+from dispatch.settings import RunSettings
 from memory.settings import MemorySettings
 from scenarios.open import open_scenario
 from scenarios.preferences.compiled import Compiled, Context

@@ -35,7 +35,8 @@ from datetime import datetime
 import numpy as np
 from dispatch.board import Board
 from dispatch.recorder import RunRecorder
-from dispatch.run import RunSettings, build
+from dispatch.run import build
+from dispatch.settings import RunSettings
 from dispatch.store import open_store
 from scenarios.driver_generator import DriverSpec, generate_drivers
 from scenarios.generator import MarketSpec, generate_loads

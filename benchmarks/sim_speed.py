@@ -27,7 +27,7 @@ WORLDS = (
 
 _RUN = """
 import json, resource, sys, time
-from dispatch.run import RunSettings
+from dispatch.settings import RunSettings
 from dispatch.session import Failures, run_session
 from memory.settings import MemorySettings
 folder, db = sys.argv[1:]

@@ -18,9 +18,8 @@ from typing import Any
 
 from _small_model import NAME, small_model
 
-from dispatch.model_seat import ModelSettings
-from dispatch.run import RunSettings
 from dispatch.session import Failures, run_session
+from dispatch.settings import ModelSettings, RunSettings
 from memory.settings import MemorySettings
 
 DECIDING = "agent NOT LIKE 'compressor%'"

@@ -98,10 +98,10 @@ def compare(
     from dispatch.compare import compare as run_all
     from dispatch.compare import make_arms
     from dispatch.metrics import METRICS
-    from dispatch.model_seat import ModelSettings
     from dispatch.progress import items_done
     from dispatch.report import print_json
     from dispatch.report_compare import print_comparison, trouble_lines, write_csv
+    from dispatch.settings import ModelSettings
     from memory.settings import Share, StoreName
 
     sharing: list[Any] = names("--share", share, get_args(Share))

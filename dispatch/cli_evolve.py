@@ -44,7 +44,7 @@ def evolve(
     from dispatch.progress import waiting
     from dispatch.report import print_json, print_lines
     from dispatch.report_evolve import evolution_lines
-    from dispatch.run import RunSettings
+    from dispatch.settings import RunSettings
 
     settings = RunSettings(scenario=scenario, rules=rules, days=days, drivers=drivers)
     with memory_store(lessons) as store, waiting(f"evolving on {scenario}"):

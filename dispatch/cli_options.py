@@ -108,7 +108,7 @@ OF_THE_MODEL: Mapping[str, str] = {
     "driver_token_budget": "driver_tokens",
     "driver_seconds_budget": "driver_seconds",
 }
-"""These options by the field of `dispatch.model_seat.ModelSettings` that they stand for."""
+"""These options by the field of `dispatch.settings.ModelSettings` that they stand for."""
 
 
 def model_values(given: Mapping[str, Any]) -> dict[str, Any]:

@@ -31,7 +31,7 @@ from dispatch.cli_options import (
 )
 
 if TYPE_CHECKING:
-    from dispatch.run import RunResult
+    from dispatch.run_result import RunResult
     from dispatch.session import Failures
 
 _OF_THE_WORLD = frozenset(
@@ -117,8 +117,8 @@ def run(
     Each step is recorded, for `dispatch show` to explain.
     """
     from agents.sets import needs_model
-    from dispatch.run import RunSettings
-    from dispatch.session import Failures, default_memory, run_session
+    from dispatch.session import Failures, run_session
+    from dispatch.settings import RunSettings, default_memory
     from memory.settings import MemorySettings
 
     try:

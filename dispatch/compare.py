@@ -19,10 +19,12 @@ from agents.llm.calls import Call
 from dispatch.accounts import Figures
 from dispatch.memory_use import MemoryUse, UseFigures
 from dispatch.metrics import NET, PairedDifference, mean_row, paired_differences
-from dispatch.model_seat import ModelSettings, check_models
+from dispatch.model_seat import check_models
 from dispatch.model_use import ModelUse, ModelUseFigures
-from dispatch.run import RunResult, RunSettings, simulate
+from dispatch.run import simulate
+from dispatch.run_result import RunResult
 from dispatch.session import Failures
+from dispatch.settings import ModelSettings, RunSettings
 from dispatch.workers import Failed, do_each
 from memory.digest_counts import DigestFigures
 from memory.settings import VOCABULARY, MemorySettings, Share, Vocabulary

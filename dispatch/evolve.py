@@ -17,7 +17,8 @@ from pydantic import BaseModel, ConfigDict
 
 from dispatch.bootstrap import bootstrap_interval
 from dispatch.lesson_store import credit, retire, topic_of, write_lessons
-from dispatch.run import RunSettings, simulate
+from dispatch.run import simulate
+from dispatch.settings import RunSettings
 from dispatch.taught import taught_by
 from dispatch.workers import Failed, do_each
 from memory.lessons import ADVICE, Lesson, rule_text

@@ -15,8 +15,9 @@ from dispatch.progress import simulated_days, waiting
 from dispatch.recorder import RunRecorder
 from dispatch.recording import FIELDS, StoredStep
 from dispatch.resume import recorded_calls, recorded_part, scenario_of, settings_of
-from dispatch.run import RunResult, RunSettings
+from dispatch.run_result import RunResult
 from dispatch.session import Failures, simulate_recorded
+from dispatch.settings import RunSettings
 from dispatch.store import Store, new_run_id
 from dispatch.store_errors import StoreError
 

@@ -11,11 +11,8 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from pydantic import BaseModel, ConfigDict, Field
-
-from agents.llm.budgeted import Budget, BudgetedModel
+from agents.llm.budgeted import BudgetedModel
 from agents.llm.calls import Call, CallBook, Repeats
 from agents.llm.compiler import ModelCompiler
 from agents.llm.compressor import digest_writer
@@ -30,40 +27,12 @@ from agents.sets import needs_model
 from dispatch.asking import Ask, AskAhead, in_turn
 from dispatch.cli_errors import say
 from dispatch.model_errors import NoModelError, WrongModelError
+from dispatch.settings import ModelSettings, RunSettings
 from memory.tokens import token_counter
 from memory.writer import BulletWriter
 from scenarios.preferences.compiled import Compiler
 from scenarios.preferences.grammar import GrammarCompiler
 from scenarios.records import Scenario
-
-if TYPE_CHECKING:
-    from dispatch.run import RunSettings
-
-
-class ModelSettings(BaseModel):
-    """Which model a run asks, and how much it may ask. A budget of None is without limit."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    name: str | None = None
-    """As the server knows it; None where nobody asks a model."""
-    concurrency: int = Field(16, ge=1)
-    """Questions under way at once, at most; changes no step."""
-    timeout_s: float = Field(120.0, gt=0)
-    calls: int | None = Field(None, ge=0)
-    tokens: int | None = Field(None, ge=0)
-    seconds: float | None = Field(None, ge=0)
-    driver_calls: int | None = Field(None, ge=0)
-    driver_tokens: int | None = Field(None, ge=0)
-    driver_seconds: float | None = Field(None, ge=0)
-
-    @property
-    def run_budget(self) -> Budget:
-        return Budget(self.calls, self.tokens, self.seconds)
-
-    @property
-    def driver_budget(self) -> Budget:
-        return Budget(self.driver_calls, self.driver_tokens, self.driver_seconds)
 
 
 @dataclass(frozen=True, slots=True)

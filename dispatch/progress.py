@@ -6,13 +6,10 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
+from dispatch.batch.pace import Pace
 from dispatch.cli_errors import printable
 from scenarios.clock import MINUTES_PER_DAY, day_of
-
-if TYPE_CHECKING:
-    from dispatch.batch.run_batch import Pace
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from importlib.metadata import version
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 import orjson
 
@@ -20,7 +20,9 @@ from dispatch.digest_store import digest_row
 from dispatch.fact_blob import encode_facts
 from dispatch.plain import plain
 from dispatch.recording import DifferenceError, Recording
+from dispatch.run_result import RunResult
 from dispatch.seats import StepRecord
+from dispatch.settings import RunSettings
 from dispatch.step_detail import detail_of, fact_loads, listed, load_name, said_search
 from dispatch.steps import StepLog
 from dispatch.store_errors import StoreError
@@ -29,9 +31,6 @@ from dispatch.team import StepTrace
 from memory.digest_counts import DigestCounts, MadeDigest
 from memory.facts import FactBlock
 from scenarios.records import Scenario
-
-if TYPE_CHECKING:
-    from dispatch.run import RunResult, RunSettings
 
 _INT_BITS = 63
 """Whole numbers that JSON writers agree on have no more."""

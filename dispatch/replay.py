@@ -14,7 +14,8 @@ from dispatch.progress import simulated_days, waiting
 from dispatch.recorder import RunRecorder
 from dispatch.recording import recording_of
 from dispatch.resume import recorded_calls, scenario_of, settings_of
-from dispatch.run import RunResult, simulate
+from dispatch.run import simulate
+from dispatch.run_result import RunResult
 from dispatch.store import Store
 from dispatch.store_errors import StoreError
 from dispatch.tables import COMPLETED

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from dispatch.accounts import Figures
-    from dispatch.run import RunResult
+    from dispatch.run_result import RunResult
 
 _PIPED_WIDTH = 110
 """Columns of a table that goes to a file or a pipe, where no terminal says how wide it is."""

@@ -17,8 +17,9 @@ from dispatch.model_seat import model_seat
 from dispatch.progress import simulated_days, waiting
 from dispatch.recorder import RunRecorder
 from dispatch.recording import Recording, recording_of, torn_from
-from dispatch.run import RunResult, RunSettings
+from dispatch.run_result import RunResult
 from dispatch.session import Failures, simulate_recorded
+from dispatch.settings import RunSettings
 from dispatch.store import Store
 from dispatch.store_errors import StoreError
 from dispatch.tables import COMPLETED, Run

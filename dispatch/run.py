@@ -1,4 +1,4 @@
-"""One run from settings to result: open the scenario, seat the agents and the memory, let the loop go, add up.
+"""One run from settings to result: seat the agents and the memory, let the loop go, add up.
 
 The same settings and seed give the same steps anywhere; what is measured (seconds, megabytes) is kept apart from
 what is decided.
@@ -11,94 +11,35 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
-from typing import Any, Literal, Protocol
-
-from pydantic import BaseModel, ConfigDict, Field
+from typing import Protocol
 
 from agents.llm.calls import Call, CallBook
 from agents.llm.thrift import ThriftyWriter
-from agents.sets import agent_set, needs_model
-from dispatch.accounts import DriverFigures, Figures, all_figures, total_figures
+from agents.sets import agent_set
+from dispatch.accounts import all_figures, total_figures
 from dispatch.asking import in_turn
 from dispatch.audit.of_run import audit_run
-from dispatch.audit.records import DriverAudit
 from dispatch.call_totals import CallTotals
 from dispatch.engine import Engine
-from dispatch.model_seat import ModelSeat, ModelSettings, model_seat
+from dispatch.model_seat import ModelSeat, model_seat
 from dispatch.recording import Recording
 from dispatch.replayed_team import ReplayedTeam
+from dispatch.run_result import RunResult
 from dispatch.seats import Recorder, StepRecord, Team
+from dispatch.settings import RunSettings
 from dispatch.steps import StepLog
 from dispatch.team import AgentTeam, StepTrace, Witness
 from dispatch.token_meter import AGENTS, TokenMeter
 from dispatch.wishes import NO_WISHES, Wishes, compile_wishes, constraints_of
 from memory.agent import MemoryAgent
-from memory.digest_counts import DigestCounts, DigestFigures
+from memory.digest_counts import DigestCounts
 from memory.facts import FactBlock
-from memory.settings import MemorySettings
 from memory.tokens import token_counter
 from memory.writer import BulletWriter
 from scenarios.cells import CellIndex
 from scenarios.preferences.compiled import Compiler
 from scenarios.preferences.standing import stand
 from scenarios.records import Scenario
-
-
-class RunSettings(BaseModel):
-    """What a run depends on, beside the scenario's own files."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    scenario: str
-    seed: int = 0
-    rules: str | None = None
-    """Profile that replaces the scenario's own; None: as the scenario says."""
-    agents: str = "rule"
-    memory: MemorySettings = MemorySettings()
-    days: int | None = None
-    drivers: int | None = None
-    count_tokens: bool = False
-    """Count the tokens of every view; decides nothing, costs time."""
-    compile: Literal["grammar", "model"] = "grammar"
-    """Who understands what the drivers wish."""
-    model: ModelSettings = ModelSettings()
-
-    @property
-    def asks_model(self) -> bool:
-        """Whether anybody asks a language model. Raises ValueError for an unknown set of agents."""
-        return needs_model(self.agents) or self.memory.asks_model or self.compile == "model"
-
-
-class RunResult(BaseModel):
-    """What `dispatch run --json` prints."""
-
-    model_config = ConfigDict(frozen=True)
-
-    run: str
-    scenario: str
-    seed: int
-    rules: str
-    agents: str
-    memory: str
-    days: int
-    stop: str
-    digest: str
-    steps: int
-    total: Figures
-    drivers: list[DriverFigures]
-    tokens: dict[str, Any]
-    """Zero where no model is called; `view` counts are null unless they were counted."""
-    calls: dict[str, Any]
-    """Of models: see `dispatch.call_totals`."""
-    digests: DigestFigures
-    """What became of the bullets that memory's digests were written with."""
-    wall_s: float
-    steps_per_s: float
-    peak_rss_mb: float
-    contention: dict[str, float] | None = None
-    """With `--contention`: net income in private pools on the same seed, and what sharing one pool cost."""
-    audit: list[DriverAudit] = Field(default_factory=list, exclude=True)
-    """Each driver's wishes judged, breach by breach: shown by `dispatch show RUN --audit`, not with the result."""
 
 
 class Tracer(Recorder, Witness, Protocol):

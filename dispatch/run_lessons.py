@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 from dispatch.engine import Engine
 from dispatch.lesson_store import credit, lessons_of, retire_idle, topic_of, write_lessons
-from dispatch.run import RunResult, RunSettings
+from dispatch.run_result import RunResult
+from dispatch.settings import RunSettings
 from dispatch.taught import episodes_of, taught_by
 from memory.longterm.judging import RuleWriter
 from memory.longterm.records import world_minute

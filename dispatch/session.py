@@ -20,9 +20,10 @@ from dispatch.interrupt import stopping_at_hours
 from dispatch.log_files import log_names
 from dispatch.model_seat import ModelSeat, model_seat
 from dispatch.progress import simulated_days, waiting
-from dispatch.run import RunResult, RunSettings, simulate
+from dispatch.run import simulate
 from dispatch.run_logs import check_log_folder, rounding_warning, write_run_logs
-from memory.settings import Mode
+from dispatch.run_result import RunResult
+from dispatch.settings import RunSettings
 from scenarios.clock import MINUTES_PER_DAY, day_of
 from scenarios.open import open_scenario
 from scenarios.records import Scenario
@@ -100,11 +101,6 @@ def _again(scenario: Scenario, settings: RunSettings) -> RunResult:
     """The same scenario under other settings, unrecorded; a model that its agents ask is asked, and paid, again."""
     with model_seat(scenario, settings) as seat:
         return simulate(scenario, settings, seat=seat)[1]
-
-
-def default_memory(agents: str) -> Mode:
-    """The memory of a run that names none: the baseline has no use for one, and a run is labelled with what it uses."""
-    return "none" if agents == "greedy" else "rule"
 
 
 def _recorded(

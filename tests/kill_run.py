@@ -11,7 +11,8 @@ import sys
 from small_world import busy_scenario
 
 from dispatch.recorder import RunRecorder
-from dispatch.run import RunSettings, simulate
+from dispatch.run import simulate
+from dispatch.settings import RunSettings
 from dispatch.store import open_store
 
 RUN_ID = "child"

@@ -12,9 +12,10 @@ from small_world import Row, busy_scenario, make_drivers, make_loads, make_scena
 
 from dispatch.accounts import DriverFigures, all_figures, total_figures
 from dispatch.engine import Engine
-from dispatch.run import RunSettings, simulate
+from dispatch.run import simulate
 from dispatch.run_logs import write_run_logs
 from dispatch.score import score_logs
+from dispatch.settings import RunSettings
 from dispatch.steps import StepLog
 from memory.observed import Act, Action, Outcome, Result
 from scenarios.open import open_scenario

@@ -12,9 +12,11 @@ from small_world import busy_scenario
 
 from dispatch.audit.lines import audit_lines
 from dispatch.recorder import RunRecorder
-from dispatch.run import RunResult, RunSettings, simulate
+from dispatch.run import simulate
 from dispatch.run_logs import write_run_logs
+from dispatch.run_result import RunResult
 from dispatch.score import score_logs
+from dispatch.settings import RunSettings
 from dispatch.show import show_audit
 from dispatch.store import open_store
 from dispatch.store_errors import StoreError

@@ -19,9 +19,11 @@ import psutil
 import pytest
 from cli_calls import answer, dispatch
 
-from dispatch.batch.run_batch import BatchResult, Pace, run_batch
+from dispatch.batch.pace import Pace
+from dispatch.batch.run_batch import BatchResult, run_batch
 from dispatch.batch.spec import Cell, cells_of, checked_batch
-from dispatch.run import RunSettings, simulate
+from dispatch.run import simulate
+from dispatch.settings import RunSettings
 from dispatch.store import open_store
 from dispatch.store_errors import StoreError
 from dispatch.workers import ClusterError

@@ -20,7 +20,8 @@ from agents.llm.thrift import ThriftyWriter
 from agents.sets import agent_set
 from dispatch.engine import Engine
 from dispatch.model_seat import model_seat
-from dispatch.run import RunSettings, simulate
+from dispatch.run import simulate
+from dispatch.settings import RunSettings
 from dispatch.team import AgentTeam
 from memory.agent import MemoryAgent
 from memory.digest import Bullet

@@ -11,8 +11,10 @@ from small_world import busy_scenario
 
 from dispatch.evolve import _helps
 from dispatch.lesson_store import credit, lessons_of, retire, retire_idle, topic_of, write_lessons
-from dispatch.run import RunResult, RunSettings, simulate
+from dispatch.run import simulate
 from dispatch.run_lessons import learn, with_lessons
+from dispatch.run_result import RunResult
+from dispatch.settings import RunSettings
 from dispatch.taught import episodes_of, taught_by
 from memory.lessons import ADVICE, MINUTE_WORTH, WAIT
 from memory.longterm.records import LessonRule

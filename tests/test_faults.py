@@ -21,7 +21,8 @@ from cli_calls import answer, dispatch
 from small_world import busy_scenario
 
 from dispatch.recorder import RunRecorder
-from dispatch.run import RunSettings, simulate
+from dispatch.run import simulate
+from dispatch.settings import RunSettings
 from dispatch.show import show_runs
 from dispatch.store import open_store
 from dispatch.store_errors import StoreError

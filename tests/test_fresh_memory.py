@@ -9,7 +9,8 @@ from cli_calls import answer, process
 from small_world import busy_scenario
 
 from dispatch.recorder import RunRecorder
-from dispatch.run import RunSettings, simulate
+from dispatch.run import simulate
+from dispatch.settings import RunSettings
 from dispatch.store import open_store
 from memory.settings import MemorySettings, Mode
 

@@ -15,7 +15,8 @@ from dispatch.engine import Engine
 from dispatch.fact_blob import decode_facts
 from dispatch.recorder import RunRecorder
 from dispatch.resume import recorded_part
-from dispatch.run import RunSettings, simulate
+from dispatch.run import simulate
+from dispatch.settings import RunSettings
 from dispatch.store import open_store
 from dispatch.tables import STARTED
 

@@ -15,7 +15,8 @@ from agents.sets import agent_set
 from dispatch.engine import Engine
 from dispatch.memory_use import MemoryUse, UseFigures, conflicts_between, conflicts_within, shown_facts
 from dispatch.metrics import paired_differences
-from dispatch.run import RunSettings, simulate
+from dispatch.run import simulate
+from dispatch.settings import RunSettings
 from dispatch.team import AgentTeam, StepTrace
 from memory.agent import MemoryAgent
 from memory.digest import Bullet

@@ -18,7 +18,7 @@ from stub_server import StubServer
 from dispatch import simulate
 from dispatch.compare import compare, make_arms
 from dispatch.model_errors import WrongModelError
-from dispatch.model_seat import ModelSettings
+from dispatch.settings import ModelSettings
 
 KEY = "sk-planted-51c0de"
 Serve = Callable[..., StubServer]

@@ -17,8 +17,10 @@ from agents.records import Assessment, Decision, Options, SearchPlan
 from dispatch.engine import Engine
 from dispatch.fact_blob import decode_facts
 from dispatch.recorder import RunRecorder
-from dispatch.run import RunResult, RunSettings, build, simulate
+from dispatch.run import build, simulate
+from dispatch.run_result import RunResult
 from dispatch.seats import StepRecord
+from dispatch.settings import RunSettings
 from dispatch.show import show_step
 from dispatch.step_text import relied_on, shown_facts
 from dispatch.store import Store, open_store

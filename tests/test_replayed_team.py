@@ -16,7 +16,7 @@ from dispatch.engine import Engine
 from dispatch.recorder import RunRecorder
 from dispatch.recording import RecordedStep, Recording, StoredStep, recording_of, torn_from
 from dispatch.replayed_team import ReplayedTeam
-from dispatch.run import RunSettings
+from dispatch.settings import RunSettings
 from dispatch.store import open_store
 from dispatch.team import AgentTeam
 from memory.agent import MemoryAgent

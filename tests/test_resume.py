@@ -16,7 +16,9 @@ from small_world import busy_scenario
 from dispatch.recorder import RunRecorder
 from dispatch.recording import DifferenceError
 from dispatch.resume import check_program, recorded_part, settings_of
-from dispatch.run import RunResult, RunSettings, simulate
+from dispatch.run import simulate
+from dispatch.run_result import RunResult
+from dispatch.settings import RunSettings
 from dispatch.store import open_store
 from dispatch.store_errors import StoreError
 from memory.settings import MemorySettings

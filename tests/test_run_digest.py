@@ -13,7 +13,8 @@ from small_world import Row, busy_market, busy_scenario, make_drivers, make_load
 
 from dispatch.engine import Engine
 from dispatch.recorder import RunRecorder
-from dispatch.run import RunSettings, simulate
+from dispatch.run import simulate
+from dispatch.settings import RunSettings
 from dispatch.store import open_store
 from memory.observed import Act, Result
 from scenarios.records import Scenario

@@ -14,9 +14,10 @@ from agents.records import Decision, SearchPlan
 from dispatch.engine import Engine
 from dispatch.log_files import read_logs
 from dispatch.official_result import score_rows
-from dispatch.run import RunSettings, simulate
+from dispatch.run import simulate
 from dispatch.run_logs import write_run_logs
 from dispatch.score import score_logs
+from dispatch.settings import RunSettings
 from memory.observed import Act, Action, Listing, Observation, Outcome
 from memory.settings import MemorySettings
 from scenarios.cells import CellIndex

@@ -9,7 +9,8 @@ from agent_world import CELLS, Load, listing, seen, waited
 from cli_calls import answer
 from small_world import busy_scenario
 
-from dispatch.run import RunSettings, simulate
+from dispatch.run import simulate
+from dispatch.settings import RunSettings
 from memory.agent import MemoryAgent
 from memory.market import NEVER
 from memory.settings import MemorySettings, Share

@@ -11,7 +11,8 @@ import pytest
 from small_world import Row, make_drivers, make_loads, make_scenario
 
 from dispatch.recorder import RunRecorder
-from dispatch.run import RunSettings, simulate
+from dispatch.run import simulate
+from dispatch.settings import RunSettings
 from dispatch.show import show_driver, show_run, show_runs, show_step
 from dispatch.show_records import StepView
 from dispatch.step_text import action_text

@@ -13,7 +13,8 @@ from test_budget import AGENTS, tokens
 from agents.records import Assessment, Decision, SearchPlan
 from agents.sets import agent_set
 from dispatch.engine import Engine
-from dispatch.run import RunSettings, simulate
+from dispatch.run import simulate
+from dispatch.settings import RunSettings
 from dispatch.team import AgentTeam, StepTrace
 from dispatch.token_meter import TokenMeter
 from memory.agent import MemoryAgent, empty_views

@@ -14,7 +14,9 @@ from small_world import LNG, busy_scenario
 
 from agents.sets import agent_set
 from dispatch.engine import Engine
-from dispatch.run import RunResult, RunSettings, simulate
+from dispatch.run import simulate
+from dispatch.run_result import RunResult
+from dispatch.settings import RunSettings
 from dispatch.team import AgentTeam
 from memory.agent import MemoryAgent
 from memory.facts import FactBlock, FactKind

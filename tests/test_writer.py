@@ -10,7 +10,8 @@ import pytest
 from agent_world import CELLS, Load, listing, seen, took, waited
 from small_world import busy_scenario
 
-from dispatch.run import RunSettings, simulate
+from dispatch.run import simulate
+from dispatch.settings import RunSettings
 from memory.agent import MemoryAgent
 from memory.bullets import own_bullets
 from memory.digest import Bullet

@@ -9,18 +9,19 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from contextlib import closing
-from dataclasses import dataclass
 from importlib.metadata import version
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
 
 from dispatch.batch.buffer import RunBuffer
+from dispatch.batch.pace import Pace
 from dispatch.batch.records import keep_done, keep_failed, open_batch
 from dispatch.batch.spec import Cell
 from dispatch.model_seat import check_models
 from dispatch.recorder import RunRecorder, wall_now
-from dispatch.run import RunSettings, simulate
+from dispatch.run import simulate
+from dispatch.settings import RunSettings
 from dispatch.store import Store, new_run_id
 from dispatch.workers import Failed, each_done
 from scenarios.open import open_scenario
@@ -61,17 +62,6 @@ class BatchResult(BaseModel):
     skipped: int
     """Of those done, as many had been done before."""
     wall_s: float
-
-
-@dataclass(frozen=True, slots=True)
-class Pace:
-    """How far a batch has come now."""
-
-    cells: int
-    failed: int
-    steps: int
-    tokens: int
-    """That models read and wrote."""
 
 
 def run_batch(

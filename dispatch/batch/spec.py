@@ -13,9 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 
 from agents.sets import mix_of
 from dispatch.cli_options import AgentSetName
-from dispatch.model_seat import ModelSettings
-from dispatch.run import RunSettings
-from dispatch.session import default_memory
+from dispatch.settings import ModelSettings, RunSettings, default_memory
 from dispatch.typed_lists import named_seeds
 from memory.settings import MemorySettings
 from scenarios.errors import ScenarioError
