@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sqlalchemy import Connection
 from sqlalchemy.dialects import postgresql, sqlite
@@ -16,11 +16,9 @@ from sqlmodel import col, select
 
 from agents.llm.calls import Call
 from agents.llm.model import Reply, Request, Sampling, Trouble, Usage
+from dispatch.database import Database
 from dispatch.plain import plain
 from dispatch.tables import ModelCall, Prompt, Table
-
-if TYPE_CHECKING:
-    from dispatch.store import Store
 
 _INSERT: Mapping[str, Any] = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
 _AT_ONCE = 500
@@ -45,7 +43,7 @@ def write_calls(connection: Connection, run_id: str, calls: Sequence[Call]) -> N
 
 
 def read_calls(
-    store: Store, run_id: str, driver_ids: Iterable[str], *, driver: str | None = None, step: int | None = None
+    database: Database, run_id: str, driver_ids: Iterable[str], *, driver: str | None = None, step: int | None = None
 ) -> list[Call]:
     """A run's calls, by driver, step and agent; of one driver or step where these are named.
 
@@ -58,7 +56,7 @@ def read_calls(
     if step is not None:
         mine = mine.where(ModelCall.step == step)
     order = (col(ModelCall.driver_id), col(ModelCall.step), col(ModelCall.agent), col(ModelCall.request))
-    with store.reading() as session:
+    with database.reading() as session:
         rows = list(session.exec(mine.order_by(*order, col(ModelCall.repeat))))
         names = sorted({name for row in rows for name in row.prompt})
         texts: dict[str, str] = {}

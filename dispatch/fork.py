@@ -20,6 +20,7 @@ from dispatch.session import Failures, simulate_recorded
 from dispatch.settings import RunSettings
 from dispatch.store import Store, new_run_id
 from dispatch.store_errors import StoreError
+from dispatch.store_parts import copy_until, mark_fork
 
 _STEP = FIELDS.index("step")
 
@@ -44,8 +45,8 @@ def fork(
         pass
     other_id = new_run_id()
     RunRecorder(store, other_id, scenario, settings)
-    store.copy_until(run_id, other_id, minute, wishes=settings.compile == "model")
-    store.mark_fork(other_id, run_id, minute)
+    copy_until(store, run_id, other_id, minute, wishes=settings.compile == "model")
+    mark_fork(store, other_id, run_id, minute)
     recording, _ = recorded_part(store, other_id, scenario)
     say(f"run {other_id} is no replay: it follows run {run_id} for {len(recording)} steps, until minute {minute}")
     asked, answered = recorded_calls(store, other_id, scenario, recording)

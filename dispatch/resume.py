@@ -22,6 +22,7 @@ from dispatch.session import Failures, simulate_recorded
 from dispatch.settings import RunSettings
 from dispatch.store import Store
 from dispatch.store_errors import StoreError
+from dispatch.store_parts import cut_from
 from dispatch.tables import COMPLETED, Run
 from scenarios.open import open_scenario
 from scenarios.records import Scenario
@@ -94,7 +95,7 @@ def recorded_part(store: Store, run_id: str, scenario: Scenario) -> tuple[Record
     steps = store.stored_steps(run_id)
     torn = torn_from(steps)
     if torn is not None:
-        store.cut_from(run_id, torn)
+        cut_from(store, run_id, torn)
         steps = [step for step in steps if step.ended_min < torn]
     return recording_of(steps, scenario.loads.row_of, len(store.failures(run_id))), torn
 

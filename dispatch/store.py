@@ -1,4 +1,4 @@
-"""The record of runs: opens a database, writes runs and steps in whole batches, and reads them back.
+"""The record of runs: writes runs and steps in whole batches, and reads them back.
 
 A step is in the database together with all the steps that ended before it in its run, or not at all. What a step's
 bytes mean is the business of `step_detail` and `fact_blob`; printing is the command line's.
@@ -7,8 +7,7 @@ bytes mean is the business of `step_detail` and `fact_blob`; printing is the com
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -16,21 +15,21 @@ import numpy as np
 import sqlalchemy
 from numpy.typing import NDArray
 from sqlalchemy import Connection, Engine, case, func
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import defer
-from sqlalchemy.schema import CreateTable
 from sqlmodel import Session, col, delete, insert, select, update
 
 from agents.llm.calls import Call
 from dispatch.audit.records import DriverAudit
 from dispatch.call_store import write_calls
+from dispatch.database import Database
 from dispatch.digest_store import write_digests
-from dispatch.migrations import migrate
 from dispatch.recording import StoredStep
 from dispatch.steps import STEP_DTYPE
-from dispatch.store_errors import StoreError, refusal
+from dispatch.store_errors import StoreError
+from dispatch.store_format import prepare
 from dispatch.store_place import engine_of
-from dispatch.tables import FORMAT, STARTED, Failure, FreightStore, MemoryDigest, Run, Step, Table
+from dispatch.tables import STARTED, Failure, Run, Step, Table
 from dispatch.verdict_store import write_audits
 from memory.observed import Act, Result
 
@@ -38,9 +37,6 @@ WAIT_S = 30.0
 """How long to wait for another program that writes to the same SQLite file."""
 
 _STEPS = Table.metadata.tables["step"]
-_FAILURES = Table.metadata.tables["failure"]
-_DIGESTS = Table.metadata.tables["memory_digest"]
-_CALLS = Table.metadata.tables["model_call"]
 STEP_COLUMNS: tuple[str, ...] = tuple(_STEPS.columns.keys())
 """The order of a step's values in `Store.add_steps`."""
 
@@ -70,129 +66,27 @@ def open_store(where: str | Path, *, create: bool = True, wait_s: float = WAIT_S
     engine, name = engine_of(str(where), create=create, wait_s=wait_s)
     store = Store(engine, name)
     try:
-        store.prepare(create=create)
+        with store.faults():
+            prepare(engine, name, create=create)
     except StoreError:
         store.close()
         raise
     return store
 
 
-class Store:
+class Store(Database):
     """An open record of runs, for one thread. Every method raises StoreError when the database refuses."""
 
     def __init__(self, engine: Engine, where: str) -> None:
-        self.where = where
-        self._engine = engine
-        self._writer: Connection | None = None
+        super().__init__(engine, where)
         add = insert(Step).compile(dialect=engine.dialect)
         self._add_step, self._by_place = str(add), bool(add.positional)
-
-    def __enter__(self) -> Store:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Let go of the database. Closing twice is fine."""
-        if self._writer is not None:
-            self._writer.close()
-            self._writer = None
-        self._engine.dispose()
-
-    def prepare(self, *, create: bool) -> None:
-        """See that the database is a record of today's format: made first where `create` says so, migrated if old."""
-        with self._faults(), self._engine.begin() as connection:
-            tables = sqlalchemy.inspect(connection).get_table_names()
-            ours = FreightStore.__tablename__ in tables
-            if tables and not ours:
-                raise StoreError(self.where, "is another program's database", "name another file")
-            if not ours and not create:
-                raise StoreError(self.where, "holds no runs", "name the file that a run was recorded in")
-            if not ours:
-                # The mark comes first: another process that starts now finds it, and does not take us for strangers.
-                everything = Table.metadata.sorted_tables
-                mark = [t for t in everything if t.name == FreightStore.__tablename__]
-                for table in mark + [t for t in everything if t not in mark]:
-                    connection.execute(CreateTable(table, if_not_exists=True))
-        with self._faults():
-            self._check_format()
-
-    def _check_format(self) -> None:
-        with Session(self._engine) as session:
-            found = session.exec(select(func.max(FreightStore.format))).one()
-            if found is None:
-                session.add(FreightStore(format=FORMAT))
-                with suppress(IntegrityError):  # another process that started just now was faster
-                    session.commit()
-        if found is not None and found > FORMAT:
-            raise StoreError(
-                self.where,
-                f"has format {found}, and this program knows formats up to {FORMAT}",
-                "use the newer program that wrote it",
-            )
-        if found is not None and found < FORMAT:
-            self._migrate(found)
-
-    def _migrate(self, found: int) -> None:
-        try:
-            with self._engine.begin() as connection:
-                if connection.dialect.name == "sqlite":
-                    # Alone from here on: a table's change begins no transaction by itself.
-                    connection.exec_driver_sql("BEGIN IMMEDIATE")
-                now = connection.execute(select(func.max(FreightStore.format))).scalar_one()
-                if now < FORMAT:
-                    migrate(connection, now)
-        except DBAPIError as error:
-            if "readonly" not in str(error.orig):
-                raise
-            raise StoreError(
-                self.where,
-                f"has format {found}, and cannot be written to, to be brought to format {FORMAT}",
-                "open a copy of it in a folder that can be written to",
-            ) from error
-
-    @contextmanager
-    def _faults(self) -> Iterator[None]:
-        try:
-            yield
-        except DBAPIError as error:
-            raise refusal(self.where, error) from error
-
-    @contextmanager
-    def reading(self) -> Iterator[Session]:
-        """A session that reads, for this class and for what keeps other tables in the same record."""
-        with self._faults(), Session(self._engine) as session:
-            yield session
-
-    @contextmanager
-    def writing(self) -> Iterator[Connection]:
-        """One transaction on a connection that is kept: opening one anew costs more than a step's rows."""
-        with self._faults():
-            if self._writer is None:
-                self._writer = self._engine.connect()
-            try:
-                yield self._writer
-                self._writer.commit()
-            except BaseException:
-                self._undo()
-                raise
-
-    def _undo(self) -> None:
-        """Take back what is not committed. A connection that Ctrl-C left in no state to do so is thrown away."""
-        assert self._writer is not None
-        try:
-            self._writer.rollback()
-        except Exception:
-            with suppress(Exception):
-                self._writer.invalidate()
-            self._writer = None
 
     # writing
 
     def add_run(self, run: Run) -> None:
         """Write a run's row. Raises StoreError when its id is taken."""
-        with self._faults(), Session(self._engine) as session:
+        with self.faults(), Session(self._engine) as session:
             session.add(run)
             try:
                 session.commit()
@@ -220,7 +114,7 @@ class Store:
 
     def keep_call(self, run_id: str, call: Call) -> None:
         """Write one call at once, from any thread: what was paid for outlives the program, whatever ends it."""
-        with self._faults(), self._engine.begin() as connection:
+        with self.faults(), self._engine.begin() as connection:
             write_calls(connection, run_id, [call])
 
     def insert_steps(
@@ -244,37 +138,6 @@ class Store:
             for driver_id, number in kept.items():
                 mine = (col(Step.run_id) == run_id) & (col(Step.driver_id) == driver_id)
                 connection.execute(delete(Step).where(mine & (col(Step.step) > number)))
-
-    def cut_from(self, run_id: str, minute: int) -> None:
-        """Take away the steps, failures and digests of a run from this minute on.
-
-        Calls to a model stay: they were paid for, and will be asked again.
-        """
-        closed = col(Step.start_min) + col(Step.scan_min)
-        with self.writing() as connection:
-            connection.execute(delete(Step).where((col(Step.run_id) == run_id) & (closed >= minute)))
-            for table in (Failure, MemoryDigest):
-                connection.execute(delete(table).where((col(table.run_id) == run_id) & (col(table.minute) >= minute)))
-
-    def copy_until(self, run_id: str, other_id: str, minute: int, *, wishes: bool = False) -> None:
-        """Give another run, which has no steps yet, this one's steps, failures and digests from before a minute.
-
-        The calls to a model of these steps come along, and with `wishes` those that were made before the first step.
-        """
-        closed = {_STEPS: _STEPS.c.start_min + _STEPS.c.scan_min, _FAILURES: _FAILURES.c.minute}
-        closed |= {_DIGESTS: _DIGESTS.c.minute}
-        with self.writing() as connection:
-            for table, closed_min in closed.items():
-                _copy(connection, table, run_id, other_id, closed_min < minute)
-            copied = (_STEPS.c.run_id == other_id) & (_STEPS.c.driver_id == _CALLS.c.driver_id)
-            of_them = sqlalchemy.exists().where(copied & (_STEPS.c.step == _CALLS.c.step))
-            _copy(connection, _CALLS, run_id, other_id, of_them | (_CALLS.c.step == 0) if wishes else of_them)
-
-    def mark_fork(self, run_id: str, followed: str, minute: int) -> None:
-        """Write that a run followed another until this minute."""
-        with self.writing() as connection:
-            mine = update(Run).where(col(Run.run_id) == run_id)
-            connection.execute(mine.values(forked_from=followed, forked_min=minute))
 
     def reopen_run(self, run_id: str) -> None:
         """Write that a run that had stopped goes on."""
@@ -375,12 +238,3 @@ class Store:
             StoredStep(seq, rows[i].item(), load_id, failure, detail)
             for i, (*_, seq, load_id, failure, detail) in enumerate(found)
         ]
-
-
-def _copy(
-    connection: Connection, table: sqlalchemy.Table, run_id: str, other_id: str, which: sqlalchemy.ColumnElement[bool]
-) -> None:
-    """Give another run some rows of a run."""
-    names = [name for name in table.columns.keys() if name != "run_id"]  # noqa: SIM118 - not a dict
-    mine = sqlalchemy.select(sqlalchemy.literal(other_id), *(table.c[name] for name in names))
-    connection.execute(table.insert().from_select(["run_id", *names], mine.where((table.c.run_id == run_id) & which)))

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection
 from sqlmodel import col, delete, insert, select
 
 from dispatch.audit.records import DriverAudit, Verdict
+from dispatch.database import Database
 from dispatch.plain import plain
 from dispatch.tables import VerdictRow
-
-if TYPE_CHECKING:
-    from dispatch.store import Store
 
 
 def write_audits(connection: Connection, run_id: str, audits: Sequence[DriverAudit]) -> None:
@@ -39,12 +36,12 @@ def write_audits(connection: Connection, run_id: str, audits: Sequence[DriverAud
         connection.execute(insert(VerdictRow), rows)
 
 
-def read_audits(store: Store, run_id: str, driver_id: str | None = None) -> list[DriverAudit]:
+def read_audits(database: Database, run_id: str, driver_id: str | None = None) -> list[DriverAudit]:
     """A run's audits, of all drivers with a verdict or of one, by driver id. Empty for a run that was not audited."""
     mine = select(VerdictRow).where(col(VerdictRow.run_id) == run_id)
     if driver_id is not None:
         mine = mine.where(col(VerdictRow.driver_id) == driver_id)
-    with store.reading() as session:
+    with database.reading() as session:
         rows = list(session.exec(mine.order_by(col(VerdictRow.driver_id), col(VerdictRow.number))))
     verdicts: dict[str, list[Verdict]] = {}
     for row in rows:

@@ -13,6 +13,7 @@ from agents.llm.model import Reply, Request, Sampling, Trouble, Usage
 from agents.llm.replayed import ReplayedModel
 from dispatch.call_store import read_calls
 from dispatch.store import Store, open_store
+from dispatch.store_parts import copy_until
 from dispatch.tables import Prompt
 
 SCHEMA = {"type": "object", "properties": {"why": {"type": "string", "maxLength": 40}}}
@@ -76,5 +77,5 @@ def test_calls_of_copied_steps_come_along(tmp_path: Path) -> None:
     with open_store(tmp_path / "r.db") as store:
         store.add_steps([a_step("r", "D1", n, n - 1, start_min=600 * (n - 1)) for n in (1, 2)])
         write(store, call("a"), call("b", step=2), call("c", driver="D2"))
-        store.copy_until("r", "fork", 600)
+        copy_until(store, "r", "fork", 600)
         assert [c.request.parts[1] for c in read_calls(store, "fork", ["D1", "D2"])] == ["a"]

@@ -18,6 +18,7 @@ from dispatch.recording import RecordedStep, Recording, StoredStep, recording_of
 from dispatch.replayed_team import ReplayedTeam
 from dispatch.settings import RunSettings
 from dispatch.store import open_store
+from dispatch.store_parts import copy_until
 from dispatch.team import AgentTeam
 from memory.agent import MemoryAgent
 from memory.observed import Act, Action, Listing, Observation, Result
@@ -108,7 +109,7 @@ def test_a_copy_of_the_first_day_goes_on_live(tmp_path: Path) -> None:
     first = run(scenario, asked, path)
     with open_store(path) as store:
         RunRecorder(store, "fork", scenario, RunSettings(scenario="busy", seed=7))
-        store.copy_until("r", "fork", 1440)
+        copy_until(store, "r", "fork", 1440)
         failures = len(store.failures("fork"))
         assert 0 < failures < len(store.failures("r"))
         recording = recording_of(store.stored_steps("fork"), scenario.loads.row_of, failures)
