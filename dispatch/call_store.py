@@ -11,16 +11,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import Connection
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlmodel import col, select
 
 from agents.llm.calls import Call
 from agents.llm.model import Reply, Request, Sampling, Trouble, Usage
-from dispatch.database import Database
+from dispatch.database import Database, tolerant_insert
 from dispatch.plain import plain
 from dispatch.tables import ModelCall, Prompt, Table
 
-_INSERT: Mapping[str, Any] = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
 _AT_ONCE = 500
 """Texts asked for in one statement: databases bound the number of its values."""
 
@@ -33,7 +31,7 @@ def write_calls(connection: Connection, run_id: str, calls: Sequence[Call]) -> N
     for name, values in (("prompt", prompts), ("model_call", rows)):
         if values:
             table = Table.metadata.tables[name]
-            add = _INSERT[connection.dialect.name](table)
+            add = tolerant_insert(connection, table)
             if "trouble" in table.c:
                 became = {"trouble": add.excluded.trouble}
                 kept = add.on_conflict_do_update(index_elements=table.primary_key, set_=became)

@@ -10,9 +10,9 @@ import orjson
 from agents.llm.calls import Call, CallKey
 from dispatch.audit.records import DriverAudit
 from dispatch.plain import plain
+from dispatch.run_sink import Ended, Rows
 from dispatch.step_text import AGENTS, said_lines, saw_lines
-from dispatch.store import STEP_COLUMNS
-from dispatch.tables import Failure, Run
+from dispatch.tables import STEP_COLUMNS, Failure, Run
 
 MEASURED = frozenset({"wall_s", "steps_per_s", "peak_rss_mb"})
 """What a run's result tells of the machine, and not of the run."""
@@ -25,7 +25,7 @@ class ReplayDifferenceError(Exception):
 
 
 class Comparison:
-    """Stands where a store stands, and holds what it is given against a recorded run. Fits `dispatch.recorder.Shelf`.
+    """Stands where a store stands, and holds what it is given against a recorded run. A `RunSink`.
 
     Raises ReplayDifferenceError at the first step, call, failure or figure that differs.
     """
@@ -56,30 +56,23 @@ class Comparison:
     def reopen_run(self, run_id: str) -> None:
         """The run is there already."""
 
-    def add_steps(
-        self,
-        steps: Sequence[tuple[Any, ...]],
-        failures: Sequence[Failure] = (),
-        calls: Sequence[Call] = (),
-        digests: Sequence[Mapping[str, Any]] = (),
-        *,
-        run_id: str = "",
-    ) -> None:
+    def add_rows(self, run_id: str, rows: Rows) -> None:
         """Compare what ended in an hour; what is the same is done with."""
-        for row in steps:
+        for row in rows.steps:
             key = row[1], row[2]
             recorded = self._steps.pop(key, None)
             if recorded is None:
                 self._more[key] = row
             else:
                 _compare_step(recorded, row)
-        for failure in failures:
+        for values in rows.failures:
+            failure = Failure(**values)
             before = self._failures.pop(failure.number, None)
             now = _failure_text(failure)
             told = _failure_text(before) if before is not None else "no failure"
             if now != told:
                 raise ReplayDifferenceError(f"failure {failure.number}: {_two(now, told)}")
-        for call in calls:
+        for call in rows.calls:
             self._compare_call(call)
 
     def _compare_call(self, call: Call) -> None:
@@ -100,16 +93,9 @@ class Comparison:
         """Forget the steps that a step limit cuts."""
         self._more = {key: row for key, row in self._more.items() if key[1] <= kept[key[0]]}
 
-    def end_run(
-        self,
-        run_id: str,
-        status: str,
-        ended_at: str,
-        *,
-        digest: str | None = None,
-        totals: dict[str, Any] | None = None,
-    ) -> None:
+    def end_run(self, run_id: str, ended: Ended) -> None:
         """Compare how the run ended, and see that nothing is left over."""
+        totals = ended.totals
         if totals is None:  # it broke off, and why is told already
             return
         for driver, step in sorted(self._more):

@@ -5,15 +5,22 @@ What is in the tables is the business of those who read and write them, and maki
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from typing import Self
+from typing import Any, Self
 
-from sqlalchemy import Connection, Engine
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy import Connection, Engine, Table
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlmodel import Session
 
-from dispatch.store_errors import refusal
+from dispatch.store_errors import told
+
+_INSERT: Mapping[str, Any] = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
+
+
+def tolerant_insert(connection: Connection, table: Table) -> Any:
+    """An insert that can be told what to do with rows that are there already, which each database spells its way."""
+    return _INSERT[connection.dialect.name](table)
 
 
 class Database:
@@ -38,23 +45,15 @@ class Database:
         self._engine.dispose()
 
     @contextmanager
-    def faults(self) -> Iterator[None]:
-        """Turns what the database driver raises into StoreError."""
-        try:
-            yield
-        except DBAPIError as error:
-            raise refusal(self.where, error) from error
-
-    @contextmanager
     def reading(self) -> Iterator[Session]:
         """A session that reads."""
-        with self.faults(), Session(self._engine) as session:
+        with told(self.where), Session(self._engine) as session:
             yield session
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """One transaction on a connection that is kept: opening one anew costs more than a step's rows."""
-        with self.faults():
+        with told(self.where):
             if self._writer is None:
                 self._writer = self._engine.connect()
             try:

@@ -6,13 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import Connection
-from sqlalchemy.dialects import postgresql, sqlite
 
+from dispatch.database import tolerant_insert
 from dispatch.plain import plain
 from dispatch.tables import Table
 from memory.digest_counts import MadeDigest
-
-_INSERT: Mapping[str, Any] = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
 
 
 def digest_row(run_id: str, made: MadeDigest, driver_ids: Sequence[str], load_ids: Sequence[str]) -> dict[str, Any]:
@@ -43,5 +41,5 @@ def digest_row(run_id: str, made: MadeDigest, driver_ids: Sequence[str], load_id
 def write_digests(connection: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
     """Write digests of a run; those that are there already stay as they are."""
     if rows:
-        add = _INSERT[connection.dialect.name](Table.metadata.tables["memory_digest"])
+        add = tolerant_insert(connection, Table.metadata.tables["memory_digest"])
         connection.execute(add.on_conflict_do_nothing(), list(rows))

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from sqlalchemy.exc import DBAPIError
-
 from dispatch.cli_errors import UsageError
 from dispatch.embedders import EmbedderName, make_embedder
-from dispatch.store_errors import StoreError, refusal
+from dispatch.store_errors import StoreError, told
 from dispatch.store_place import engine_of
 from memory.longterm.settings import LongTermSettings
 from memory.longterm.store import LongTermStore, embedder_of
@@ -58,12 +56,3 @@ def open_memory_store(
         engine.dispose()
         raise
     return store
-
-
-@contextmanager
-def told(where: str) -> Iterator[None]:
-    """Turns the database's own errors into StoreError."""
-    try:
-        yield
-    except DBAPIError as error:
-        raise refusal(where, error) from error

@@ -6,21 +6,21 @@ said themselves, since it works at every step and most steps are never looked at
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from importlib.metadata import version
-from typing import Any, Protocol
+from typing import Any
 
 import orjson
 
 from agents.llm.calls import Call
-from dispatch.audit.records import DriverAudit
 from dispatch.digest_store import digest_row
 from dispatch.fact_blob import encode_facts
 from dispatch.plain import plain
 from dispatch.recording import DifferenceError, Recording
 from dispatch.run_result import RunResult
+from dispatch.run_sink import Ended, Rows, RunSink
 from dispatch.seats import StepRecord
 from dispatch.settings import RunSettings
 from dispatch.step_detail import detail_of, fact_loads, listed, load_name, said_search
@@ -39,40 +39,6 @@ _INT_BITS = 63
 def wall_now() -> datetime:
     """The machine's wall time with its offset; only for saying when a run was made."""
     return datetime.now(UTC).astimezone()
-
-
-class RunSink(Protocol):
-    """Where a run's rows go; `dispatch.store.Store` is one, and tells there what each method does."""
-
-    def add_run(self, run: Run) -> None: ...
-
-    def reopen_run(self, run_id: str) -> None: ...
-
-    def add_steps(
-        self,
-        steps: Sequence[tuple[Any, ...]],
-        failures: Sequence[Failure] = (),
-        calls: Sequence[Call] = (),
-        digests: Sequence[Mapping[str, Any]] = (),
-        *,
-        run_id: str = "",
-    ) -> None: ...
-
-    def add_audits(self, run_id: str, audits: Sequence[DriverAudit]) -> None: ...
-
-    def keep_call(self, run_id: str, call: Call) -> None: ...
-
-    def cut_steps(self, run_id: str, kept: Mapping[str, int]) -> None: ...
-
-    def end_run(
-        self,
-        run_id: str,
-        status: str,
-        ended_at: str,
-        *,
-        digest: str | None = None,
-        totals: dict[str, Any] | None = None,
-    ) -> None: ...
 
 
 class RunRecorder:
@@ -204,7 +170,8 @@ class RunRecorder:
         """Commit all steps that ended since the last time."""
         if self._steps or self._failures or self._calls or self._digests:
             digests = [digest_row(self.run_id, d, self._driver_ids, self._load_ids) for d in self._digests]
-            self._store.add_steps(self._steps, self._failures, self._calls, digests, run_id=self.run_id)
+            failures = [failure.model_dump() for failure in self._failures]
+            self._store.add_rows(self.run_id, Rows(self._steps, failures, self._calls, digests))
             self._steps, self._failures, self._calls = [], [], []
             self._digests.clear()
 
@@ -233,12 +200,12 @@ class RunRecorder:
     def interrupted(self) -> None:
         """Write that the run stopped before its end, and all answers of models, which were paid for."""
         if self._calls:
-            self._store.add_steps([], calls=self._calls, run_id=self.run_id)
+            self._store.add_rows(self.run_id, Rows(calls=self._calls))
         self._end(INTERRUPTED)
 
     def _end(self, status: str, digest: str | None = None, totals: dict[str, Any] | None = None) -> None:
         ended_at = self._now().isoformat(timespec="seconds")
-        self._store.end_run(self.run_id, status, ended_at, digest=digest, totals=totals)
+        self._store.end_run(self.run_id, Ended(status, ended_at, digest, totals))
 
 
 def _json(detail: dict[str, Any]) -> bytes:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -25,11 +26,12 @@ from dispatch.call_store import write_calls
 from dispatch.database import Database
 from dispatch.digest_store import write_digests
 from dispatch.recording import StoredStep
+from dispatch.run_sink import Ended, Rows
 from dispatch.steps import STEP_DTYPE
-from dispatch.store_errors import StoreError
+from dispatch.store_errors import StoreError, told
 from dispatch.store_format import prepare
 from dispatch.store_place import engine_of
-from dispatch.tables import STARTED, Failure, Run, Step, Table
+from dispatch.tables import STARTED, STEP_COLUMNS, Failure, Run, Step, Table
 from dispatch.verdict_store import write_audits
 from memory.observed import Act, Result
 
@@ -37,9 +39,6 @@ WAIT_S = 30.0
 """How long to wait for another program that writes to the same SQLite file."""
 
 _STEPS = Table.metadata.tables["step"]
-STEP_COLUMNS: tuple[str, ...] = tuple(_STEPS.columns.keys())
-"""The order of a step's values in `Store.add_steps`."""
-
 _LOG_COLUMNS: tuple[str, ...] = STEP_DTYPE.names or ()
 
 
@@ -66,7 +65,7 @@ def open_store(where: str | Path, *, create: bool = True, wait_s: float = WAIT_S
     engine, name = engine_of(str(where), create=create, wait_s=wait_s)
     store = Store(engine, name)
     try:
-        with store.faults():
+        with told(name):
             prepare(engine, name, create=create)
     except StoreError:
         store.close()
@@ -86,46 +85,35 @@ class Store(Database):
 
     def add_run(self, run: Run) -> None:
         """Write a run's row. Raises StoreError when its id is taken."""
-        with self.faults(), Session(self._engine) as session:
+        with told(self.where), Session(self._engine) as session:
             session.add(run)
             try:
                 session.commit()
             except IntegrityError:
                 raise StoreError(self.where, f"holds a run {run.run_id!r} already", "give the run another id") from None
 
-    def add_steps(
-        self,
-        steps: Sequence[tuple[Any, ...]],
-        failures: Sequence[Failure] = (),
-        calls: Sequence[Call] = (),
-        digests: Sequence[Mapping[str, Any]] = (),
-        *,
-        run_id: str = "",
-    ) -> None:
-        """Write steps, each as the values of STEP_COLUMNS, failures, calls of the run `run_id`, and digests: all in one
-        commit.
-
-        The driver's own SQL is used: a record per step, or a statement built anew, would take longer than SQLite.
-        """
+    def add_rows(self, run_id: str, rows: Rows) -> None:
+        """Write what came of a run in an hour, all in one commit."""
         with self.writing() as connection:
-            self.insert_steps(connection, steps, [failure.model_dump() for failure in failures])
-            write_calls(connection, run_id, calls)
-            write_digests(connection, digests)
+            self.insert_rows(connection, run_id, rows)
 
     def keep_call(self, run_id: str, call: Call) -> None:
         """Write one call at once, from any thread: what was paid for outlives the program, whatever ends it."""
-        with self.faults(), self._engine.begin() as connection:
+        with told(self.where), self._engine.begin() as connection:
             write_calls(connection, run_id, [call])
 
-    def insert_steps(
-        self, connection: Connection, steps: Sequence[tuple[Any, ...]], failures: Sequence[dict[str, Any]]
-    ) -> None:
-        """Put steps and failures, as plain values, into a transaction of `writing`."""
-        rows: Any = list(steps) if self._by_place else [dict(zip(STEP_COLUMNS, s, strict=True)) for s in steps]
-        if rows:
-            connection.exec_driver_sql(self._add_step, rows)
-        if failures:
-            connection.execute(insert(Failure), list(failures))
+    def insert_rows(self, connection: Connection, run_id: str, rows: Rows) -> None:
+        """Put what came of a run into a transaction of `writing`.
+
+        The driver's own SQL is used for steps: a record each, or a statement built anew, would take longer than SQLite.
+        """
+        steps: Any = rows.steps if self._by_place else [dict(zip(STEP_COLUMNS, s, strict=True)) for s in rows.steps]
+        if steps:
+            connection.exec_driver_sql(self._add_step, list(steps))
+        if rows.failures:
+            connection.execute(insert(Failure), list(rows.failures))
+        write_calls(connection, run_id, rows.calls)
+        write_digests(connection, rows.digests)
 
     def add_audits(self, run_id: str, audits: Sequence[DriverAudit]) -> None:
         """Write a run's verdicts in the place of any that are there."""
@@ -144,19 +132,10 @@ class Store(Database):
         with self.writing() as connection:
             connection.execute(update(Run).where(col(Run.run_id) == run_id).values(status=STARTED, ended_at=None))
 
-    def end_run(
-        self,
-        run_id: str,
-        status: str,
-        ended_at: str,
-        *,
-        digest: str | None = None,
-        totals: dict[str, Any] | None = None,
-    ) -> None:
+    def end_run(self, run_id: str, ended: Ended) -> None:
         """Write how a run ended."""
-        values = {"status": status, "ended_at": ended_at, "digest": digest, "totals": totals}
         with self.writing() as connection:
-            connection.execute(update(Run).where(col(Run.run_id) == run_id).values(**values))
+            connection.execute(update(Run).where(col(Run.run_id) == run_id).values(**asdict(ended)))
 
     # reading
 

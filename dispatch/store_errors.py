@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from sqlalchemy.exc import DBAPIError
 
 _REFUSALS: tuple[tuple[str, str, str], ...] = (
@@ -21,6 +24,15 @@ class StoreError(RuntimeError):
 
     def __init__(self, where: str, fault: str, remedy: str) -> None:
         super().__init__(f"{where}: {fault}; {remedy}.")
+
+
+@contextmanager
+def told(where: str) -> Iterator[None]:
+    """Turns what a database's driver raises into StoreError."""
+    try:
+        yield
+    except DBAPIError as error:
+        raise refusal(where, error) from error
 
 
 def refusal(where: str, error: DBAPIError) -> StoreError:

@@ -19,7 +19,10 @@ from dispatch.tables import FORMAT, FreightStore, Table
 
 
 def prepare(engine: Engine, where: str, *, create: bool) -> None:
-    """See that the database is a record of today's format: made first where `create` says so, migrated if old."""
+    """See that the database is a record of today's format: made first where `create` says so, migrated if old.
+
+    Raises StoreError for one that is no such record, and DBAPIError for what the database refuses.
+    """
     with engine.begin() as connection:
         tables = sqlalchemy.inspect(connection).get_table_names()
         ours = FreightStore.__tablename__ in tables

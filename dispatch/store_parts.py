@@ -16,7 +16,7 @@ _CALLS = Table.metadata.tables["model_call"]
 
 
 def copy_until(database: Database, run_id: str, other_id: str, minute: int, *, wishes: bool = False) -> None:
-    """Give another run, which has no steps yet, this one's steps, failures and digests from before a minute.
+    """Give another run, which has no steps yet, a run's steps, failures and digests from before a minute.
 
     The calls to a model of these steps come along, and with `wishes` those that were made before the first step.
     """

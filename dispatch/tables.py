@@ -109,6 +109,10 @@ class Step(Table, table=True):
     """The step's facts (`dispatch.fact_blob`); empty without facts."""
 
 
+STEP_COLUMNS: tuple[str, ...] = tuple(Table.metadata.tables["step"].columns.keys())
+"""The order of a step's values where steps are written and compared as plain tuples."""
+
+
 class Failure(Table, table=True):
     """An error of a driver's agents, whether or not the driver went on after it."""
 

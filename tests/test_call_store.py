@@ -12,6 +12,7 @@ from agents.llm.calls import Call
 from agents.llm.model import Reply, Request, Sampling, Trouble, Usage
 from agents.llm.replayed import ReplayedModel
 from dispatch.call_store import read_calls
+from dispatch.run_sink import Rows
 from dispatch.store import Store, open_store
 from dispatch.store_parts import copy_until
 from dispatch.tables import Prompt
@@ -32,7 +33,7 @@ def failed(text: str, trouble: Trouble = Trouble.TIMEOUT) -> Call:
 
 
 def write(store: Store, *calls: Call, run_id: str = "r") -> None:
-    store.add_steps([], calls=calls, run_id=run_id)
+    store.add_rows(run_id, Rows(calls=calls))
 
 
 def test_calls_come_back_as_they_were(tmp_path: Path) -> None:
@@ -75,7 +76,7 @@ def test_odd_names_and_texts_are_kept_and_answered_from(odd: str, tmp_path: Path
 
 def test_calls_of_copied_steps_come_along(tmp_path: Path) -> None:
     with open_store(tmp_path / "r.db") as store:
-        store.add_steps([a_step("r", "D1", n, n - 1, start_min=600 * (n - 1)) for n in (1, 2)])
+        store.add_rows("r", Rows([a_step("r", "D1", n, n - 1, start_min=600 * (n - 1)) for n in (1, 2)]))
         write(store, call("a"), call("b", step=2), call("c", driver="D2"))
         copy_until(store, "r", "fork", 600)
         assert [c.request.parts[1] for c in read_calls(store, "fork", ["D1", "D2"])] == ["a"]

@@ -13,10 +13,11 @@ from sqlalchemy import Engine, create_mock_engine, event
 from sqlalchemy.dialects import postgresql
 from sqlmodel import insert
 
+from dispatch.run_sink import Ended, Rows
 from dispatch.steps import STEP_DTYPE
-from dispatch.store import STEP_COLUMNS, Store, new_run_id, open_store
+from dispatch.store import Store, new_run_id, open_store
 from dispatch.store_errors import StoreError
-from dispatch.tables import COMPLETED, FORMAT, STARTED, Failure, Run, Step, Table
+from dispatch.tables import COMPLETED, FORMAT, STARTED, STEP_COLUMNS, Failure, Run, Step, Table
 
 WHEN = "2026-03-01T08:00:00+08:00"
 
@@ -75,7 +76,7 @@ def test_a_run_is_written_when_it_starts_and_again_when_it_ends(store: Store) ->
     assert store.run("aaaa0001").status == STARTED
     assert store.run("aaaa0001").digest is None
 
-    store.end_run("aaaa0001", COMPLETED, "2026-03-01T08:00:09+08:00", digest="sha256:00", totals={"steps": 3})
+    store.end_run("aaaa0001", Ended(COMPLETED, "2026-03-01T08:00:09+08:00", "sha256:00", {"steps": 3}))
     run = store.run("aaaa0001")
     assert (run.status, run.digest, run.totals) == (COMPLETED, "sha256:00", {"steps": 3})
     assert (run.seed, run.settings, run.rules) == (
@@ -101,8 +102,9 @@ def test_steps_come_back_as_they_were_written(store: Store) -> None:
     )
     nowhere = a_step("r", "D001", 2, 2, end_lat=float("nan"), pickup_km=float("inf"))
     taken = a_step("r", "D002", 1, 1, act=1, load=5, load_id="货/1", first_fact=2, fact_count=3)
-    store.add_steps([first, taken, nowhere], [Failure(run_id="r", number=1, driver_id="D002", minute=7, error="E: x")])
-    store.add_steps([a_step("other", "D001", 1, 0)])
+    failure = Failure(run_id="r", number=1, driver_id="D002", minute=7, error="E: x")
+    store.add_rows("r", Rows([first, taken, nowhere], [failure.model_dump()]))
+    store.add_rows("other", Rows([a_step("other", "D001", 1, 0)]))
 
     step = store.step("r", "D001", 1)
     assert (step.facts, step.detail, step.why) == (b"\x00\xff", b'{"a":1}', "nothing pays")
@@ -123,16 +125,16 @@ def test_steps_come_back_as_they_were_written(store: Store) -> None:
 def test_a_commit_is_whole_or_nothing(store: Store) -> None:
     store.add_run(a_run("r"))
     with pytest.raises(StoreError, match="UNIQUE"):
-        store.add_steps([a_step("r", "D001", 1, 0), a_step("r", "D001", 2, 1), a_step("r", "D001", 1, 2)])
+        store.add_rows("r", Rows([a_step("r", "D001", 1, 0), a_step("r", "D001", 2, 1), a_step("r", "D001", 1, 2)]))
     assert len(store.log_rows("r")[0]) == 0
 
-    store.add_steps([a_step("r", "D001", 1, 0)])
+    store.add_rows("r", Rows([a_step("r", "D001", 1, 0)]))
     assert len(store.log_rows("r")[0]) == 1
 
 
 def test_steps_over_a_budget_are_cut(store: Store) -> None:
     store.add_run(a_run("r"))
-    store.add_steps([a_step("r", f"D00{i % 2 + 1}", i // 2 + 1, i) for i in range(6)])
+    store.add_rows("r", Rows([a_step("r", f"D00{i % 2 + 1}", i // 2 + 1, i) for i in range(6)]))
     store.cut_steps("r", {"D001": 2, "D002": 0})
     assert [(s.driver_id, s.step) for s in store.steps("r", "D001") + store.steps("r", "D002")] == [
         ("D001", 1),
@@ -229,7 +231,7 @@ def test_a_record_where_nothing_can_be_written_is_read(
     with open_store(f"{url}runs.db", create=False) as store:
         assert [run.run_id for run in store.runs()] == ["r"]
         with pytest.raises(StoreError, match=r"runs\.db: cannot be written to"):
-            store.add_steps([a_step("r", "D001", 1, 0)])
+            store.add_rows("r", Rows([a_step("r", "D001", 1, 0)]))
         assert [path.name for path in folder.iterdir()] == ["runs.db"]
 
 
@@ -275,10 +277,10 @@ def test_a_locked_database_is_said_and_works_again_afterwards(tmp_path: Path) ->
         store.add_run(a_run("r"))
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(StoreError, match="is in use by another program"):
-            store.add_steps([a_step("r", "D001", 1, 0)])
+            store.add_rows("r", Rows([a_step("r", "D001", 1, 0)]))
         assert store.run("r").status == STARTED  # readers go on beside a writer
         other.execute("ROLLBACK")
-        store.add_steps([a_step("r", "D001", 1, 0)])
+        store.add_rows("r", Rows([a_step("r", "D001", 1, 0)]))
         assert len(store.log_rows("r")[0]) == 1
     other.close()
 
@@ -292,9 +294,9 @@ def test_a_full_disk_is_said_and_what_was_committed_stays(tmp_path: Path) -> Non
     try:
         with open_store(path) as store:
             store.add_run(a_run("r"))
-            store.add_steps([a_step("r", "D001", 1, 0)])
+            store.add_rows("r", Rows([a_step("r", "D001", 1, 0)]))
             with pytest.raises(StoreError, match="has no room left on its disk; make room"):
-                store.add_steps([a_step("r", "D001", n, n, facts=bytes(4000)) for n in range(2, 200)])
+                store.add_rows("r", Rows([a_step("r", "D001", n, n, facts=bytes(4000)) for n in range(2, 200)]))
             assert store.log_rows("r")[0]["step"].tolist() == [1]
     finally:
         event.remove(Engine, "connect", few_pages)

@@ -6,27 +6,23 @@ It stands in the place of a store for `RunRecorder`, opens no database, and can 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from agents.llm.calls import Call
 from dispatch.audit.records import DriverAudit
-from dispatch.store import STEP_COLUMNS
-from dispatch.tables import Failure, Run
+from dispatch.run_sink import Ended, Rows
+from dispatch.tables import STEP_COLUMNS, Run
 
 _DRIVER, _STEP = STEP_COLUMNS.index("driver_id"), STEP_COLUMNS.index("step")
 
 
 @dataclass(slots=True)
 class RunBuffer:
-    """The rows of one run."""
+    """The rows of one run. A `RunSink`."""
 
     run: dict[str, Any] = field(default_factory=dict)
-    steps: list[tuple[Any, ...]] = field(default_factory=list)
-    """Each as the values of `STEP_COLUMNS`."""
-    failures: list[dict[str, Any]] = field(default_factory=list)
-    calls: list[Call] = field(default_factory=list)
-    digests: list[Mapping[str, Any]] = field(default_factory=list)
+    hours: list[Rows] = field(default_factory=list)
     audits: list[DriverAudit] = field(default_factory=list)
 
     def add_run(self, run: Run) -> None:
@@ -35,19 +31,8 @@ class RunBuffer:
     def reopen_run(self, run_id: str) -> None:
         raise ValueError(f"run {run_id} is not here to go on with")
 
-    def add_steps(
-        self,
-        steps: Sequence[tuple[Any, ...]],
-        failures: Sequence[Failure] = (),
-        calls: Sequence[Call] = (),
-        digests: Sequence[Mapping[str, Any]] = (),
-        *,
-        run_id: str = "",
-    ) -> None:
-        self.steps += steps
-        self.failures += [failure.model_dump() for failure in failures]
-        self.calls += calls
-        self.digests += digests
+    def add_rows(self, run_id: str, rows: Rows) -> None:
+        self.hours.append(rows)
 
     def keep_call(self, run_id: str, call: Call) -> None:
         """Nothing lasts here before the run is over."""
@@ -56,15 +41,10 @@ class RunBuffer:
         self.audits += audits
 
     def cut_steps(self, run_id: str, kept: Mapping[str, int]) -> None:
-        self.steps = [step for step in self.steps if step[_STEP] <= kept.get(step[_DRIVER], step[_STEP])]
+        def stays(step: tuple[Any, ...]) -> bool:
+            return bool(step[_STEP] <= kept.get(step[_DRIVER], step[_STEP]))
 
-    def end_run(
-        self,
-        run_id: str,
-        status: str,
-        ended_at: str,
-        *,
-        digest: str | None = None,
-        totals: dict[str, Any] | None = None,
-    ) -> None:
-        self.run |= {"status": status, "ended_at": ended_at, "digest": digest, "totals": totals}
+        self.hours = [replace(rows, steps=list(filter(stays, rows.steps))) for rows in self.hours]
+
+    def end_run(self, run_id: str, ended: Ended) -> None:
+        self.run |= asdict(ended)

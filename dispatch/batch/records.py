@@ -9,8 +9,6 @@ from sqlmodel import col, insert, select, update
 
 from dispatch.batch.buffer import RunBuffer
 from dispatch.batch.spec import Cell, differences
-from dispatch.call_store import write_calls
-from dispatch.digest_store import write_digests
 from dispatch.store import Store
 from dispatch.store_errors import StoreError
 from dispatch.tables import Batch, BatchCell, Run
@@ -71,11 +69,10 @@ def keep_done(store: Store, name: str, key: str, done: RunBuffer) -> str:
         if first is not None:
             return first
         connection.execute(insert(Run), [done.run])
-        store.insert_steps(connection, done.steps, done.failures)
-        write_calls(connection, done.run["run_id"], done.calls)
-        write_digests(connection, done.digests)
-        write_audits(connection, done.run["run_id"], done.audits)
         run_id: str = done.run["run_id"]
+        for rows in done.hours:
+            store.insert_rows(connection, run_id, rows)
+        write_audits(connection, run_id, done.audits)
         connection.execute(update(BatchCell).where(mine).values(run_id=run_id))
     return run_id
 
