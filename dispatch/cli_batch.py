@@ -8,30 +8,22 @@ from typing import Annotated, Any, get_args
 import typer
 
 from dispatch.cli_errors import FAILED, UsageError, say
+from dispatch.cli_model_options import OF_THE_MODEL, given_options, with_model_options
 from dispatch.cli_options import (
-    OF_THE_MODEL,
     AgentSetName,
-    CallBudgetOption,
     ClusterOption,
-    ConcurrencyOption,
     DatabaseOption,
     DaysOption,
-    DriverCallBudgetOption,
-    DriverSecondsBudgetOption,
     DriversOption,
-    DriverTokenBudgetOption,
     JobsOption,
     JsonOption,
     MemoryMode,
-    ModelOption,
     RulesOption,
-    SecondsBudgetOption,
-    TimeoutOption,
-    TokenBudgetOption,
 )
 from dispatch.typed_lists import agent_sets, names
 
 
+@with_model_options
 def batch(
     context: typer.Context,
     file: Annotated[
@@ -57,15 +49,6 @@ def batch(
     rules: RulesOption = None,
     days: DaysOption = None,
     drivers: DriversOption = None,
-    model: ModelOption = None,
-    concurrency: ConcurrencyOption = 16,
-    timeout: TimeoutOption = 120.0,
-    call_budget: CallBudgetOption = None,
-    token_budget: TokenBudgetOption = None,
-    seconds_budget: SecondsBudgetOption = None,
-    driver_call_budget: DriverCallBudgetOption = None,
-    driver_token_budget: DriverTokenBudgetOption = None,
-    driver_seconds_budget: DriverSecondsBudgetOption = None,
     jobs: JobsOption = 1,
     cluster: ClusterOption = None,
     retry_failed: Annotated[bool, typer.Option("--retry-failed", help="Try runs again that failed before.")] = False,
@@ -88,15 +71,11 @@ def batch(
         "--days": days,
         "--drivers": drivers,
     }
-    sources = {option: context.get_parameter_source(option) for option in OF_THE_MODEL}
-    of_the_model = {
-        OF_THE_MODEL[option]: context.params[option]
-        for option, source in sources.items()
-        if source is not None and source.name == "COMMANDLINE"
-    }
+    on_line = given_options(context)
+    of_the_model = {field: context.params[option] for option, field in OF_THE_MODEL.items() if option in on_line}
     if file is not None:
         twice = [option for option, value in given.items() if value is not None]
-        twice += [f"--{option.replace('_', '-')}" for option in OF_THE_MODEL if OF_THE_MODEL[option] in of_the_model]
+        twice += [f"--{option.replace('_', '-')}" for option in OF_THE_MODEL if option in on_line]
         if twice:
             raise UsageError(f"{twice[0]}: {file} says what to run; write it there, or leave the file out")
     elif name is None or scenarios is None:

@@ -9,31 +9,23 @@ from typing import Annotated, Any, get_args
 import typer
 
 from dispatch.cli_errors import FAILED, UsageError, say
+from dispatch.cli_model_options import model_values, with_model_options
 from dispatch.cli_options import (
     AgentSetName,
-    CallBudgetOption,
     ClusterOption,
-    ConcurrencyOption,
     DaysOption,
-    DriverCallBudgetOption,
-    DriverSecondsBudgetOption,
     DriversOption,
-    DriverTokenBudgetOption,
     JobsOption,
     JsonOption,
     MemoryMode,
-    ModelOption,
     RulesOption,
     ScenarioArgument,
-    SecondsBudgetOption,
-    TimeoutOption,
-    TokenBudgetOption,
     VocabularyOption,
-    model_values,
 )
 from dispatch.typed_lists import agent_sets, named_seeds, names
 
 
+@with_model_options
 def compare(
     context: typer.Context,
     scenario: ScenarioArgument,
@@ -70,15 +62,6 @@ def compare(
         ),
     ] = None,
     vocabulary: VocabularyOption = "qwen3.6-27b",
-    model: ModelOption = None,
-    concurrency: ConcurrencyOption = 16,
-    timeout: TimeoutOption = 120.0,
-    call_budget: CallBudgetOption = None,
-    token_budget: TokenBudgetOption = None,
-    seconds_budget: SecondsBudgetOption = None,
-    driver_call_budget: DriverCallBudgetOption = None,
-    driver_token_budget: DriverTokenBudgetOption = None,
-    driver_seconds_budget: DriverSecondsBudgetOption = None,
     csv: Annotated[
         Path | None, typer.Option(help="A file for every arm's figures by seed.", show_default=False)
     ] = None,

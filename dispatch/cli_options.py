@@ -3,8 +3,7 @@ as text, so that showing it imports nothing; a test holds them to the code."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import typer
 
@@ -65,52 +64,3 @@ ClusterOption = Annotated[
 ]
 DatabaseOption = Annotated[str, typer.Option(help="The record of runs: an SQLite file, or a database URL.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
-
-# of runs that ask a language model
-ModelOption = Annotated[
-    str | None,
-    typer.Option(
-        help="The language model to ask, as its server knows it. The server is OPENAI_BASE_URL, or OpenAI's own, with "
-        "the key in OPENAI_API_KEY.",
-        show_default=False,
-    ),
-]
-ConcurrencyOption = Annotated[
-    int, typer.Option(min=1, help="Questions to the model under way at once, at most; changes no step.")
-]
-TimeoutOption = Annotated[float, typer.Option(min=0.1, help="Seconds to wait for one answer.")]
-CallBudgetOption = Annotated[
-    int | None, typer.Option(min=0, help="So many calls to the model, and no more.", show_default=False)
-]
-TokenBudgetOption = Annotated[
-    int | None, typer.Option(min=0, help="So many tokens, sent and received, and no more.", show_default=False)
-]
-SecondsBudgetOption = Annotated[
-    float | None, typer.Option(min=0, help="So many seconds of waiting for answers, added up.", show_default=False)
-]
-DriverCallBudgetOption = Annotated[
-    int | None, typer.Option(min=0, help="So many calls for each driver.", show_default=False)
-]
-DriverTokenBudgetOption = Annotated[
-    int | None, typer.Option(min=0, help="So many tokens for each driver.", show_default=False)
-]
-DriverSecondsBudgetOption = Annotated[
-    float | None, typer.Option(min=0, help="So many seconds for each driver.", show_default=False)
-]
-OF_THE_MODEL: Mapping[str, str] = {
-    "model": "name",
-    "concurrency": "concurrency",
-    "timeout": "timeout_s",
-    "call_budget": "calls",
-    "token_budget": "tokens",
-    "seconds_budget": "seconds",
-    "driver_call_budget": "driver_calls",
-    "driver_token_budget": "driver_tokens",
-    "driver_seconds_budget": "driver_seconds",
-}
-"""These options by the field of `dispatch.settings.ModelSettings` that they stand for."""
-
-
-def model_values(given: Mapping[str, Any]) -> dict[str, Any]:
-    """Of a command's parameters those of the model, by the fields of `ModelSettings`; none that is missing."""
-    return {field: given[option] for option, field in OF_THE_MODEL.items() if option in given}

@@ -8,26 +8,16 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from dispatch.cli_errors import UsageError, say
+from dispatch.cli_model_options import OF_THE_MODEL, given_options, model_values, with_model_options
 from dispatch.cli_options import (
-    OF_THE_MODEL,
-    CallBudgetOption,
-    ConcurrencyOption,
     DatabaseOption,
     DaysOption,
-    DriverCallBudgetOption,
-    DriverSecondsBudgetOption,
     DriversOption,
-    DriverTokenBudgetOption,
     JsonOption,
     MemoryOption,
-    ModelOption,
     RulesOption,
-    SecondsBudgetOption,
     SeedOption,
-    TimeoutOption,
-    TokenBudgetOption,
     VocabularyOption,
-    model_values,
 )
 
 if TYPE_CHECKING:
@@ -40,6 +30,7 @@ _OF_THE_WORLD = frozenset(
 """What a fork has of the run that it follows, or cannot have."""
 
 
+@with_model_options
 def run(
     context: typer.Context,
     scenario: Annotated[
@@ -78,15 +69,6 @@ def run(
         ),
     ] = "grammar",
     vocabulary: VocabularyOption = "qwen3.6-27b",
-    model: ModelOption = None,
-    concurrency: ConcurrencyOption = 16,
-    timeout: TimeoutOption = 120.0,
-    call_budget: CallBudgetOption = None,
-    token_budget: TokenBudgetOption = None,
-    seconds_budget: SecondsBudgetOption = None,
-    driver_call_budget: DriverCallBudgetOption = None,
-    driver_token_budget: DriverTokenBudgetOption = None,
-    driver_seconds_budget: DriverSecondsBudgetOption = None,
     from_run: Annotated[
         str | None,
         typer.Option(
@@ -133,8 +115,7 @@ def run(
         "model": model_values(context.params),
     }
     failures = Failures()
-    sources = {name: context.get_parameter_source(name) for name in context.params}
-    given = {name for name, source in sources.items() if source is not None and source.name == "COMMANDLINE"}
+    given = given_options(context)
     if from_run is not None or step is not None:
         result = _forked(from_run, step, given, changes, failures, db)
     elif scenario is None:
