@@ -10,7 +10,8 @@ from datetime import datetime
 from agents.llm.desk import Desk, prompts_in
 from dispatch.cli_errors import UsageError, say
 from dispatch.model_errors import NoModelError
-from dispatch.model_seat import ModelSettings, live_model
+from dispatch.model_seat import live_model
+from dispatch.settings import ModelSettings
 
 
 @contextmanager
