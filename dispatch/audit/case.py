@@ -44,6 +44,8 @@ class Finding:
     """A price of its own for each minute; None: priced as the constraint says."""
     whole_cap: bool = False
     """The cap is charged, where there is one."""
+    lost_min: int | None = None
+    """The first minute at which nothing could keep the wish any more, where that is told."""
 
 
 @dataclass(slots=True)

@@ -43,10 +43,11 @@ def _breach(breach: Breach, start: datetime) -> str:
         "" if not breach.steps else f", step {breach.steps[0]}" + (f"-{breach.steps[-1]}" if breach.steps[1:] else "")
     )
     left = "" if breach.left_fen is None else f", {breach.left_fen / 100:,.2f} left of the cap"
+    lost = "" if breach.lost_min is None else f", impossible from {_clock(breach.lost_min, start)} on"
     could = {None: "", True: ", avoidable", False: ", not avoidable when it was decided"}[breach.avoidable]
     return (
         f"{_span(breach.start_min, breach.end_min, start)}{where}{load}{steps}: {breach.said}; "
-        f"{breach.amount:g} {breach.unit}, {breach.penalty_fen / 100:,.2f} yuan{left}{could}"
+        f"{breach.amount:g} {breach.unit}, {breach.penalty_fen / 100:,.2f} yuan{left}{lost}{could}"
     )
 
 

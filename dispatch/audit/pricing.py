@@ -99,4 +99,5 @@ def priced(charge: Charge, left_fen: int | None, *, avoidable: bool | None) -> B
         penalty_fen=fen,
         left_fen=None if left_fen is None else left_fen - fen,
         avoidable=avoidable,
+        lost_min=next((f.lost_min for f in findings if f.lost_min is not None), None),
     )

@@ -41,6 +41,8 @@ class Breach(AuditRecord):
     """What is left of the preference's cap after it; None: no cap."""
     avoidable: bool | None = None
     """For a hard wish: whether another course would have kept it when it was decided (`dispatch.audit.avoidable`)."""
+    lost_min: int | None = None
+    """For an errand: the first minute at which driving straight to its stops was too late (`dispatch.audit.stops`)."""
 
 
 class Unjudged(AuditRecord):
