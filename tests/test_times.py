@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from scenarios.preferences.lengths import find_lengths
 from scenarios.preferences.normalise import normalise
-from scenarios.preferences.times import find_lengths, find_times
+from scenarios.preferences.times import find_times
 
 
 @pytest.mark.parametrize(

@@ -68,12 +68,13 @@ _SEP = r"\s*(?:、|和|与|跟|及|以及|,|，|还有|同|\+|/)\s*"
 _RUN = r"\s*(?:到|至|-|~)\s*"
 _CHINESE = re.compile(
     rf"(?P<year>{_YEAR})(?:(?P<month>{NUMBER})月(?:份的?)?|(?P<this>{_THIS_MONTH}))(?P<days>{_DAY}{_UNIT}?"
+    rf"(?:(?:{_SEP}|{_RUN})(?:{NUMBER}月)?{_DAY}(?={_SEP}{_DAY}{_UNIT}|{_SEP}{_DAY}{_SEP}{_DAY}{_UNIT}))*"
     rf"(?:(?:{_SEP}|{_RUN})?(?:{NUMBER}月)?{_DAY}{_UNIT})*{_UNIT}?)"
     rf"|(?P<only>{_DAY}号(?!线|车|店|仓|楼|货|门)(?:(?:{_SEP}|{_RUN})?(?:{NUMBER}月)?{_DAY}{_UNIT})*"
     rf"|{_DAY}(?:(?:{_SEP}|{_RUN}){_DAY})+号(?!线|车|店|仓|楼))"
 )
 _ISO = re.compile(r"(?<!\d)(?P<year>\d{4})[-/.](?P<month>\d{1,2})[-/.](?P<day>\d{1,2})(?!\d)")
-_EN_DAY = r"(?:\d{1,2}(?:st|nd|rd|th)?)(?![\d:]|\.\d|\s*(?:[ap]\.?m|km|hour|o'?clock|min))"
+_EN_DAY = r"(?:\d{1,2}(?:st|nd|rd|th)?)(?!\d|:\d|\.\d|\s*(?:[ap]\.?m|km|hour|o'?clock|min))"
 _EN_LIST = rf"{_EN_DAY}(?:\s*(?:,|and|&|or|-|to|through|until)\s*(?:the\s+)?{_EN_DAY})*"
 _ENGLISH = re.compile(
     rf"\b(?P<month>{_MONTH})\.?\s+(?:the\s+)?(?P<days>{_EN_LIST})(?:,?\s*(?P<year>\d{{4}}))?"
@@ -95,15 +96,18 @@ _WEEKDAYS = re.compile(
     rf"|(?P<list>{_WEEK}[一二三四五六日天1-7](?:(?:{_SEP})?{_WEEK}?[一二三四五六日天1-7](?![单个小公]|点))*))",
     re.IGNORECASE,
 )  # fmt: skip
-_EN_WEEK = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+_EN_WEEK = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
+_EN_DAY_NAME = r"(?:mon|tue(?:s)?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?s?\b"
 _EN_WEEKDAY = re.compile(
-    rf"\b(?P<a>{'|'.join(_EN_WEEK)})s?(?:\s*(?P<to>to|through|until|-)\s*(?P<b>{'|'.join(_EN_WEEK)})s?)?", re.IGNORECASE
+    rf"\b(?P<a>{_EN_DAY_NAME})(?:\s*(?P<to>to|through|until|-)\s*(?P<b>{_EN_DAY_NAME}))?", re.IGNORECASE
 )
 
 _FROM_AFTER = re.compile(r"\s*(?:当天)?(?:起|开始|以后|之后|往后|后(?![天半])|onwards?|on(?=[\s,.]|$))", re.IGNORECASE)
 _FROM_BEFORE = re.compile(r"(?:从|自|打|过了|\bfrom|\bafter|\bsince|starting)\s*(?:on\s*)?(?:the\s*)?$", re.IGNORECASE)
 _TO_AFTER = re.compile(r"\s*(?:之前|以前|前(?!后)|为止)", re.IGNORECASE)
 _TO_BEFORE = re.compile(r"(?:\bbefore|\buntil|\bby|截至|直到|一直到)\s*(?:the\s*)?$", re.IGNORECASE)
+
+_TO = re.compile(r"\s*(?:到|至|-+|~|to|through|till|until)\s*(?:the\s+)?", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +155,23 @@ def find_dates(text: str, start: date) -> list[Dates]:
             days = groups["days"] or groups["days2"] or groups["days3"]
         days = re.sub(r"through|until|to", "-", re.sub(r"st|nd|rd|th(?!r)|the", "", days, flags=re.IGNORECASE))
         _keep(found, text, match, _listed(re.sub("and|or|&", ",", days), start, month, year))
-    return sorted(found, key=lambda dates: dates.start)
+    return _runs(text, sorted(found, key=lambda dates: dates.start))
+
+
+def _runs(text: str, found: list[Dates]) -> list[Dates]:
+    """The dates, with two single ones that "to" joins as the days from one to the other."""
+    joined: list[Dates] = []
+    for dates in found:
+        last = joined[-1] if joined else None
+        single = last is not None and len(last.days) == len(dates.days) == 1
+        if last is not None and single and _TO.fullmatch(text, last.end, dates.start):
+            days = (dates.days[0] - last.days[0]).days
+            if 0 < days <= 366:
+                all_days = tuple(last.days[0] + timedelta(days=i) for i in range(days + 1))
+                joined[-1] = Dates(last.start, dates.end, all_days)
+                continue
+        joined.append(dates)
+    return joined
 
 
 def find_weekdays(text: str) -> list[Weekdays]:
@@ -168,8 +188,8 @@ def find_weekdays(text: str) -> list[Weekdays]:
             days = tuple(sorted({_WEEK_DIGIT[c] for c in re.sub(_WEEK, "", match["list"]) if c in _WEEK_DIGIT}))
         found.append(Weekdays(*match.span(), days))
     for match in _EN_WEEKDAY.finditer(text):
-        first = _EN_WEEK.index(match["a"].lower())
-        days = _week_run(first, _EN_WEEK.index(match["b"].lower())) if match["to"] else (first,)
+        first = _EN_WEEK.index(match["a"][:3].lower())
+        days = _week_run(first, _EN_WEEK.index(match["b"][:3].lower())) if match["to"] else (first,)
         found.append(Weekdays(*match.span(), days))
     return sorted(found, key=lambda weekdays: weekdays.start)
 

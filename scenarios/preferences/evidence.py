@@ -15,6 +15,7 @@ from scenarios.clock import MINUTES_PER_DAY
 from scenarios.preferences import lexicon
 from scenarios.preferences.compiled import Context
 from scenarios.preferences.dates import find_dates, find_weekdays
+from scenarios.preferences.lengths import find_lengths
 from scenarios.preferences.measures import (
     find_boxes,
     find_days,
@@ -22,10 +23,11 @@ from scenarios.preferences.measures import (
     find_money,
     find_orders,
     find_points,
+    find_turns,
 )
 from scenarios.preferences.parts import EVERY_DAY, Days
 from scenarios.preferences.place_names import find_names
-from scenarios.preferences.times import Window, find_lengths, find_times
+from scenarios.preferences.times import Window, find_times
 
 _ASIDE = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 
@@ -67,6 +69,7 @@ class Evidence:
         self.km, rest = _taken(rest, find_distances(rest))
         self.days, rest = _taken(rest, find_days(rest))
         self.orders, rest = _taken(rest, find_orders(rest))
+        self.turns = find_turns(rest)
         self.money, rest = _taken(rest, find_money(rest))
         self.names = find_names(rest)
         self.rest = rest

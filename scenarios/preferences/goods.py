@@ -70,36 +70,42 @@ _PASSING = re.compile(r"(?:之后|以后|过后|后|之前|以前|前|时|的时
 _SUCH = re.compile(r"(?:这|那)(?:种|一?类|些)|之类|一类|等(?:货|等)")
 """Behind a noun: X这种 says that X is what is meant."""
 _MAX_CHARS = 8
+_EN_TAKES = (
+    r"(?:take|taking|haul|hauling|carry|carrying|transport|transporting|load|loading|handle|handling|touch|touching|"
+    r"deliver|delivering|move|moving|do|doing|run|want|like|send me|give me|offer me|accept|accepting|pick up|"
+    r"deal with)"
+)
+_EN_FILL = (
+    r"(?:(?:any|more|all|of|the|a|an|my|ever|again|orders?|loads?|jobs?|cargo|freight|with|containing|involving)\s+)*"
+)
 _EN_GOODS = re.compile(
-    r"\b(?:no|not|never|don'?t|do not|won'?t|will not|can'?t|cannot|refuse to|refuse|avoid|avoiding|skip|exclude|"
-    r"reject|rather not|decline|"
-    r"keep away from|stay away from|turn down|prefer not to|prefer to avoid|try not to|not keen on|not fond of|"
-    r"don'?t like|want|like)\s+"
-    r"(?:(?:to|ever|i|me|please|any|the|a|send|give|offer|assign|accept|accepting|take|taking|haul|hauling|carry|"
-    r"carrying|transport|transporting|"
-    r"move|moving|load|loading|handle|handling|touch|touching|deliver|pick up|do|doing|run|want|like|more|all|"
-    r"orders?|loads?|jobs?|cargo|freight|goods|shipments?|of|for|with|"
-    r"involving|containing|in|category|categories|kind|type|anything|that|is|are|to|deal|dealing)\s+)*"
-    r"(?P<goods>(?!any\b|all\b)[a-z][a-z&-]*(?:\s+(?!if\b|please\b|loads?\b|orders?\b|jobs?\b|cargo\b|freight\b|"
-    r"goods\b|shipments?\b|unless\b|at\b|when\b|for\b|ever\b|on\b|from\b|to\b|"
-    r"thanks\b|though\b|but\b|because\b|as\b|wherever\b|whenever\b|anymore\b|again\b|is\b|are\b|i\b|in\b|my\b|it\b|"
-    r"they\b|with\b|where\b|under\b|over\b)[a-z&-]+){0,4})",
+    rf"(?:\b(?:no|not|never|don'?t|do not|won'?t|will not|can'?t|cannot|refuse to|rather not|prefer not to|try not to|"
+    rf"not want to|not keen (?:on|to)|not fond of)\s+(?:(?:to|ever|i|please|really|want|like)\s+)*{_EN_TAKES}\s+|"
+    r"\b(?:avoid|avoiding|skip|exclude|reject|refuse|decline|turn down|keep away from|stay away from|dislike|"
+    r"don'?t like|"
+    rf"not keen on|not fond of|no more|no)\s+(?:{_EN_TAKES}\s+)?){_EN_FILL}"
+    r"(?P<goods>[a-z][a-z-]*(?:\s+(?:or|and|nor|&)?\s*[a-z][a-z-]*){0,4}?)"
+    r"\s*(?:(?:loads?|orders?|jobs?|cargo|freight|goods|shipments?|stuff|products?)?\s*"
+    r"(?:please|thanks|at all|whatsoever|ever|any ?more|again|if|unless|in my|on my|for me|in the "
+    r"truck)?)?(?:\b|$)(?=\s*(?:$|[,.;]|if |unless ))",
     re.IGNORECASE,
 )
 _EN_STOP = re.compile(
-    r"^(?:(?!clothing|packaging|building|bedding|roofing|piping|tubing|flooring|wiring|string|fencing|plumbing|"
-    r"lighting|heating|furnishing)\w{3,}ing|it|them|that|this|smoke|smok\w+ .*|"
-    r"orders?|loads?|jobs?|work|me|anything|more|any|out|there|drive|driving|go|going|be|"
-    r"home|in|into|to|over|longer|enter|leave|"
-    r"business|disturb|call|phone|city|region|area|less|than|further|farther|the|a|an|night|nights|weekends?|"
-    r"working|work on|problem|empty|no|not|none|calls?|phone calls?|disturbances?|messages?|(?:toll|bad|rough|dirt|"
-    r"mountain|"
-    r"narrow) .*|.*(?:roads?|tolls?|highways?|"
-    r"areas?|regions?|places?|there|motorways?|traffic|bridges?|tunnels?|customers?|clients?|shippers?|"
-    r"shifts?|rain|snow|city|cities|towns?|"
-    r"hours?|traffic jams?)|long.*|much)$",
+    r"\b(?:i|me|my|you|your|it|its|they|them|that|this|then|there|here|who|which|what|when|where|is|are|was|be|am|do|"
+    r"does|will|would|can|must|have|has|had|ever|never|always|more|less|than|too|so|very|much|many|for|to|at|"
+    r"on|in|into|"
+    r"from|with|by|before|after|over|under|above|below|beyond|between|off|up|down|out|back|away|"
+    r"the|all|any|anything|something|nothing|everything|one|two|three|way|problem|thanks|please|care|mind|matter|idea|"
+    r"time|day|days|night|nights|week|weekends?|month|morning|evening|hours?|rush|rain|snow|holidays?|"
+    r"orders?|loads?|jobs?|trips?|runs?|hauls?|work|business|deals?|calls?|phone|messages?|disturb\w*|smok\w+|drink\w*|"
+    r"driv\w+|mov\w+|going|go|working|wait\w*|stop\w*|rest|sleep|exceptions?|excuses?|"
+    r"roads?|tolls?|highways?|motorways?|traffic|bridges?|tunnels?|cit(?:y|ies)|towns?|areas?|regions?|places?|home|"
+    r"customers?|clients?|shippers?|shifts?|trucks?|wheel|engine|keys?|cab|box|empty|long\w*|short\w*|far|further|"
+    r"farther|distance\w*|km|kilomet\w+|miles?|pick-?ups?|drop\w*|deliver\w*|unload\w*|(?:over|under)\w+|"
+    r"interrupt\w*|break\w*|split\w*|straight|later|earlier|late|early|first|last|next)\b",
     re.IGNORECASE,
 )
+"""Words of which no name of goods has one."""
 
 
 @cache
@@ -140,7 +146,8 @@ def goods_named(e: Evidence, *, loose: bool = True) -> tuple[str, ...]:
     if quoted:
         names = [part for name in quoted for part in re.split(_AND, name) if part]
         return _unique([_ENGLISH.get(name.lower(), name) for name in names])
-    if re.search(r"[a-zA-Z]{3}", text) and not re.search(r"[\u4e00-\u9fff]{3}", text):
+    latin = re.search(r"[a-zA-Z]{3}", text) and not re.search(r"[\u4e00-\u9fff]{3}", text)
+    if latin and not _known().search(text):
         return _english(text, loose)
     known = list(_known().finditer(text))
     such = next((i for i, match in enumerate(known) if _SUCH.match(text, match.end())), None)
@@ -230,11 +237,9 @@ def _english(text: str, loose: bool) -> tuple[str, ...]:
     if names or not loose:
         return _unique(names)
     match = _EN_GOODS.search(text)
-    if match is None:
+    if match is None or _EN_STOP.search(match["goods"]):
         return ()
-    parts = [part.strip() for part in re.split(r"\s+(?:or|and|nor)\s+|,|&", match["goods"]) if part.strip()]
-    parts = [re.sub(r"\s+(?:please|thanks|at all)$", "", part, flags=re.IGNORECASE) for part in parts]
-    return _unique([part for part in parts if not _EN_STOP.match(part)])
+    return _unique([part for part in re.split(r"\s+(?:or|and|nor)\s+|\s*&\s*", match["goods"]) if len(part) > 2])
 
 
 def _unique(names: list[str]) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ OTHERS = (
     "粮食 大米 面粉 木材 板材 家具 "
     "家电 家用电器 电子产品 电器 手机 数码产品 数码 服装 布匹 布料 纺织品 纺织 皮革 鞋子 衣服 快递 快件 搬家货 "
     "搬家 大件货 大件 机械 机床 设备 服装纺织 纺织服装 煤炭 "
-    "煤 矿石 矿产 塑料 化工品 化工原料 化工 化学品 医药 药品 医疗器械 日用品 日化 百货 文具 玩具 书籍 图书 "
+    "煤 矿石 矿产 塑料 化工品 化工原料 化工 化学品 医药 药品 医疗器械 日用品 日化 日用百货 百货 文具 玩具 书籍 图书 "
     "汽车配件 汽配 轮胎 锂电池 电池 光伏板 电缆 管材 "
     "易碎品 易碎 贵重物品 贵重品 贵重货 鲜花 花卉 花木 苗木 饲料 种子 奶制品 牛奶 矿泉水 饮料 零食 蛋糕 鸡蛋 "
     "鸡鸭鹅 砂石料 肉类 "
@@ -29,7 +29,8 @@ ENGLISH = {
     "化工塑料": "chemicals and plastics, chemicals, chemical products, plastics",
     "危险品": "dangerous goods, hazardous goods, hazardous materials, hazmat, hazardous cargo, dangerous cargo",
     "玻璃制品": "glassware, glass products, glass",
-    "冷链食品": "frozen food, cold-chain food, cold chain food, refrigerated food, chilled food",
+    "冷链食品": "frozen food, frozen foods, frozen goods, cold-chain food, cold chain food, refrigerated food, "
+    "chilled food",
     "数码家电": "digital appliances, home appliances, electronics, appliances, consumer electronics",
     "食品饮料": "food and drinks, food and beverages, food and drink, food and beverage, beverages",
     "服饰纺织皮革": "clothing, clothes, garments, textiles, apparel",
@@ -51,7 +52,10 @@ ENGLISH = {
     "水泥": "cement",
     "砂石": "sand and gravel, gravel, sand",
     "瓷砖": "ceramic tiles, tiles",
-    "烟花": "fireworks",
+    "烟花": "fireworks, firecrackers",
+    "肉类": "meat",
+    "玩具": "toys",
+    "农药": "pesticides",
 }
 """English words by the market's own name for what they mean."""
 

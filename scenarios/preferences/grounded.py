@@ -37,12 +37,13 @@ from scenarios.preferences.kinds import (
     Unknown,
     Visits,
 )
+from scenarios.preferences.lengths import find_lengths
 from scenarios.preferences.measures import find_distances
 from scenarios.preferences.normalise import normalise
 from scenarios.preferences.numbers import NUMBER, number
 from scenarios.preferences.parts import Area, Box, Circle, Days, Place
 from scenarios.preferences.place_names import find_names
-from scenarios.preferences.times import find_lengths, find_times
+from scenarios.preferences.times import find_times
 
 _WHOLE_DAY = re.compile(
     r"全天|整天|一天|成日|放假|休|歇|当天|日|号|不|别|礼拜|周|星期|day|off|rest|no |not|don'?t|never", re.IGNORECASE

@@ -14,7 +14,7 @@ _VERB = (
     "受理|接受|接待|承揽|揽|予|奉陪|接|拉|运送|运输|运|装|载|承运|承接|送|碰|沾|做|干|跑|去|往|进入|进|到|派|排|"
     "推送|推荐|推|走|路过|"
     "途经|经过|踏|入|踩|考虑|"
-    "收|要|分配|分派|指派|摊派|放|搞|弄|整|安排|给|找|塞|让|叫|喊|来|开|靠近|涉足|逗留|停留|过|搭理|理|挨|招|惹|"
+    "收|要|有|分配|分派|指派|摊派|放|搞|弄|整|安排|给|找|塞|让|叫|喊|来|开|靠近|涉足|逗留|停留|过|搭理|理|挨|招|惹|"
     "涉及|出现|看|下|落"
 )
 _NEG = (
@@ -48,19 +48,22 @@ REFUSE = any_of(
     r"nothing|not want|not interested|not do|not drive|turn down|decline|rather not|not keen|not fond|not a fan|"
     r"dislike|prefer not|not to|not allowed|"
     r"must not|may not|"
-    r"not be)\b",
+    r"not be|(?:is|are) (?:off the table|a no|out)|no[- ]go|(?:isn'?t|aren'?t|is not|are not|not) for me|no way)\b",
 )  # fmt: skip
 """Not taking, not going, keeping away."""
 NOT_REFUSE = any_of(
     r"(?:如果|若|要是|假如|倘若|万一)?(?:不|没)接(?:则|就会|的话|到)|不接(?:则|就扣|会)|没接到|不去(?:则|就扣)|"
     r"否则|不然|要不然",
-    r"不要紧|不要命|不过(?!夜)|不得不|不用说|不在乎|不怕|不限|不挑|不管|不论|无论|不嫌|不介意|no matter|no problem|"
-    r"don'?t mind|no limit",
+    r"(?<!要)(?<!就)(?<!还)不是(?:说)?(?:不|没|别)(?:会|能|想|愿意?|肯|让|可以?|准)?[\u4e00-\u9fff]?|"
+    r"\bno\.?\s*(?=\d)|没有不|不要紧|不要命|不过(?!夜)|不得不|不用说|不在乎|不怕|不限|不挑|不管|不论|无论|"
+    r"不嫌|不介意|no matter|no problem|"
+    r"don'?t (?:mind|care)|no limit|no preference",
 )
 """Sounds like a refusal and is none; taken out before REFUSE is looked for."""
 
 REST = any_of(
-    r"休息|整觉|一觉|歇|停车|驻车|停驶|停运|停着|停稳|停好|停满|停下|停够|停放|熄火|睡|打盹|眯|躺|小憩|静止|补觉|"
+    r"休息|休(?=够|足|满|上|整|个|[零一二两三四五六七八九十\d□])|连(?:着|续)?停|整觉|一觉|歇|停车|驻车|停驶|"
+    r"停运|停着|停稳|停好|停满|停下|停够|停放|熄火|睡|打盹|眯|躺|小憩|静止|补觉|"
     r"养神|缓缓|喘口气|"
     r"喘气|不动车|车不动|耍|不动|停工|"
     r"停歇|停休|下车|趴窝|趴着|停在原地|熄",
@@ -82,7 +85,7 @@ STILL = any_of(
     r"打烊|罢工|不营业|趴窝",
     r"\b(?:no|not|don'?t|never|won'?t|without|do not|nothing|neither|stop|stopped|rest|resting|sleep|sleeping|"
     r"parked|park|quiet|off|"
-    r"undisturbed|standing|stand still|stationary|engine off|lunch|dinner|break|disturb|closed)\b",
+    r"undisturbed|standing|stand still|stationary|engine off|lunch|dinner|eat|meals?|break|disturb|closed)\b",
 )
 """Not driving, not being given work."""
 NO_ORDERS = any_of(
@@ -116,19 +119,20 @@ OFF = any_of(
     r"no (?:orders?|loads?|work|driving)|"
     r"not? (?:drive|work|take|be moved|move)|"
     r"(?:do|wo)n'?t (?:drive|work|take)|(?:do|will) not (?:drive|work)|"
-    r"holiday|parked|break|idle|stationary|stand(?:ing)? still",
+    r"holiday|parked|break|idle|stationary|stand(?:ing)? still|(?:touch|behind) (?:the|a) (?:steering )?wheel",
 )
 EMPTY = any_of(
     r"空驶|空车|空跑|空放|放空|跑空|无货|空载|空开|空程|空走|空着|空行|无载|没货|不载货|未载货|空箱|空赶",
     r"(?:去|赴|到|赶|往|前往|奔|抵)(?:去|往|到)?(?:装货|接货|提货|上货|取货|拉货点|货源地|货主|发货|货场|装车|"
     r"揽货)|装货前|(?:接货|装货|提货|取货|上货)(?:点|地|地点|处)?[^至到卸，]{0,6}?(?:距|离)(?!.{0,2}卸)|"
-    r"(?:接货|装货|提货)(?:点|地)[^至到卸，]{0,4}(?:远|超)|接货(?:距离|里程|路程|这段|的?路)|"
+    r"(?:接货|装货|提货)(?:点|地)[^至到卸，]{0,4}(?:远|超)|(?:接货|接单)(?:距离|里程|路程|半径|这段|的?路)|"
     r"取货(?:距离|里程|路程|的?路)|提货(?:距离|里程|路程|的?路)|装货点(?:的)?(?:距离|路程|太远|离)|离(?:我|装货|"
     r"货)|接驳",
-    r"deadhead|\bempty\b|\bunladen\b|\bunloaded\b|to (?:the |a |get to the |reach the )?pick-?\s?up|"
+    r"deadhead|\bempty\b|\bunladen\b|\bunloaded\b|(?:to|for) (?:the |a |any |get to the |reach the )?pick-?\s?up|"
     r"to (?:the )?(?:loading|shipper)|"
     r"pick-?\s?up (?:distance|drive|leg|run|is)|to (?:go )?(?:collect|load|fetch)|approach|"
-    r"pick-?\s?ups? .{0,25}?(?:away|distant|off\b)",
+    r"pick-?\s?ups? .{0,25}?(?:away|distant|off\b)|pick-?\s?ups?:? (?:must be |to be |should be |are |is |only )*"
+    r"(?:within|under|below|up to|at most|max|less than|no (?:more|further|farther))",
 )
 HAUL = any_of(
     r"单笔|单程|长单|远单|一单|每单|单趟|一趟|每趟|每票|一票|单票|运距|里程|运输|送货|拉货|货程|装.{0,8}卸|从装|"
@@ -141,15 +145,17 @@ HAUL = any_of(
 MOST = any_of(
     r"不(?:得|能|可|可以|许|准|要|好|会|想|宜|应)?(?:超过|超|多于|大于|高于|长于|远于|多过|大过|长过|远过|突破|越过|"
     r"逾)|别(?:超|多|大|高|远)|"
-    r"封顶|到顶|见顶|上限|以内|之内|内|最多|至多|顶多|最长|最远|最大|最高|控制在|压在|限(?:制|定|于|在)?|顶天|撑死|"
+    r"封顶|到顶|见顶|上限|以内|之内|内|最多|至多|顶多|最长|最远|最大|最高|控制在|压在|卡(?:在|死)|封死|打住|"
+    r"限(?:制|定|于|在)?|顶天|撑死|"
     r"极限|够了|"
-    r"为止|为限|打止|小于|不足|少于|低于|短于|max|"
+    r"为止|为限|打止|(?<!不)(?<!不得)(?<!不能)(?<!不可)(?:小于|少于|低于|短于)|不足|max|"
     r"≤|<=?",
     r"(?:不|别|莫)[^，。]{0,6}?(?:超过|多过|多于|大于|高过|超出)",
     r"(?:超过|超出|超|多于|大于|高于|过|多过|远过|长过|以上|开外|>|往上|再远|更远).{0,14}?(?:不|别|免|拒|推|休|罚|"
-    r"扣|没|甭|排除|算了|莫|谢|过滤|避)",
+    r"扣|没|甭|排除|算了|莫|勿|谢|过滤|避|跳过|略过|划走)",
     r"(?:不|别|拒|推掉|免).{0,10}?(?:超过|超出|大于|多于|以上|开外|>)",
-    r"no more than|at most|not exceed|not? (?:be )?(?:over|above|longer|more|further|farther)|within|\bunder\b|"
+    r"no more than|not more|at most|\btops\b|not exceed|not? (?:be )?(?:over|above|longer|more|further|"
+    r"farther)|within|\bunder\b|"
     r"up to|maximum|\blimit|\bcap\b|capped|"
     r"no (?:longer|further|farther|orders? over|loads? over|hauls? over|trips? over|jobs? over)|less than|below|"
     r"fewer than|"
@@ -226,12 +232,14 @@ HEDGE = any_of(
     r"不喜欢|不爱|没那么想|"
     r"(?<![至最])少(?:接|拉|派|给|来|碰|跑|安排|去|往|装|运)|尽少|优先(?:不|避|别)|争取|倾向|偏好|偏向|希望|但愿|"
     r"一般不|通常不|原则上|不是必须|不强求|不勉强|"
-    r"兴趣不大|没什么兴趣|不感冒|看情况|酌情|视情况|可考虑|可以考虑|再考虑|再说|排在后面|往后排|靠后|放最后|实在没|"
+    r"兴趣不大|没什么兴趣|不感冒|看情况|酌情|视情况|可考虑|可以考虑|再考虑|(?<![点半刻分整□])再说|若?无必要|"
+    r"没必要|排在后面|往后排|靠后|放最后|实在没|"
     r"实在不行|没得选|没别的|万不得已|不得已|除非|"
     r"(?:价|钱|运费|加钱|加价|出价|报酬|给得|给够|给到位).{0,10}(?:可以|能|可|再|也|才|就).{0,3}(?:谈|商量|考虑|接|"
     r"拉|跑|说|倾)|好商量|好说|可以商量|可以谈|"
     r"能商量|有得商量|有得谈|有的谈|勉强可|勉强能|将就",
-    r"if (?:at all )?possible|only if|only when|if nothing else|if (?:you|i|we) can|prefer|rather not|would rather|"
+    r"if (?:at all )?possible|(?:where|when|whenever) (?:you|i|we) can|(?:i|we)'?d rather|only if|only when|"
+    r"if nothing else|if (?:you|i|we) can|prefer|rather not|would rather|"
     r"ideally|try (?:not )?to|try and|"
     r"when possible|where possible|as far as possible|"
     r"not keen|not fond|unless|would like|hope|if the (?:money|pay|price)|for the right (?:price|money)|negotiable|"

@@ -33,11 +33,11 @@ _POINT = re.compile(
 )
 _DISTANCE = re.compile(
     rf"(?P<n>{NUMBER})\s*-?\s*(?P<unit>公里|千米|华里|里地|里路|里(?!程|面|厢)|kms?(?![a-z])|k(?![a-z])|"
-    r"kilomet(?:er|re)s?(?![a-z])|"
+    r"kilomet(?:er|re)s?(?![a-z])|英里|miles?(?![a-z])|"
     r"米(?!的?车)|met(?:er|re)s?(?![a-z])|m(?![a-z]))",
     re.IGNORECASE,
 )
-_KM = {"华里": 0.5, "里地": 0.5, "里路": 0.5, "里": 0.5}
+_KM = {"华里": 0.5, "里地": 0.5, "里路": 0.5, "里": 0.5, "英里": 1.609344, "mile": 1.609344, "miles": 1.609344}
 _MONEY = re.compile(
     rf"(?:扣|罚|赔|罚款|¥|￥|rmb|fined?|penalty of)\s*(?:款|我|掉)?\s*(?P<a>{NUMBER})(?!\s*(?:公里|天|次|单|小时|"
     rf"分|个))"
@@ -65,6 +65,14 @@ _ORDERS = re.compile(
     rf"订单|票(?!价)|趟|车(?!子|辆|位|"
     rf"次|厢|程|货|里)|笔(?!货|订)|"
     r"(?:[a-z]+\s){0,2}?(?:orders?|loads?|jobs?|trips?|runs?|hauls?)(?![a-z]))",
+    re.IGNORECASE,
+)
+
+
+_TURNS = re.compile(
+    rf"(?P<n>{NUMBER})\s*(?:次(?!性|日|要)|回(?!头|程|家|来))|(?P<word>\b(?:once|twice))(?! (?:i|you|we|it|"
+    rf"they|the|my)\b)|"
+    rf"(?P<times>{NUMBER})\s*times(?![a-z])",
     re.IGNORECASE,
 )
 
@@ -166,6 +174,17 @@ def find_orders(text: str) -> list[Amount]:
         for match, value in found
         if value is not None and value == int(value) and not re.search(r"[每第首头同这那]\s*$", text[: match.start()])
     ]
+
+
+def find_turns(text: str) -> list[Amount]:
+    """All counts of how often: 一次, 两回, once, three times."""
+    found = []
+    for match in _TURNS.finditer(text):
+        word = (match["word"] or "").lower()
+        value = {"once": 1.0, "twice": 2.0}[word] if word else number(match["n"] or match["times"])
+        if value is not None and value == int(value) and not re.search(r"[每第首头同这那]\s*$", text[: match.start()]):
+            found.append(Amount(*match.span(), value))
+    return found
 
 
 def _in(value: float, span: tuple[float, float]) -> bool:

@@ -62,8 +62,9 @@ def number(text: str) -> float | None:
 
 def _chinese(text: str) -> float | None:
     text = text.replace("廿", "二十").replace("卅", "三十")
-    if text[0] in "百千万":  # 上百, 数千
-        return None
+    if text[0] in "百千万":  # 百五 is 150; 上百, 数千 are no numbers
+        short = len(text) == 2 and text[1] in _DIGITS and text[1] != "零"
+        return float(_UNITS[text[0]] + _DIGITS[text[1]] * _UNITS[text[0]] // 10) if short else None
     if all(c in _DIGITS for c in text):
         if len(text) == 1:
             return float(_DIGITS[text])

@@ -8,11 +8,11 @@ from datetime import date
 
 from scenarios.clock import MINUTES_PER_DAY
 from scenarios.preferences import lexicon
+from scenarios.preferences.clock import Time
 from scenarios.preferences.dates import Dates
 from scenarios.preferences.evidence import Evidence
 from scenarios.preferences.kinds import Constraint, Errand, ErrandStep, Unknown
 from scenarios.preferences.parts import Place
-from scenarios.preferences.times import Time
 
 _HOME = re.compile(
     r"(?:回到?|返回|进|到)(?:老家|家里|家门|家)|老家|在家|回家|come home|be home|go home|home", re.IGNORECASE

@@ -7,7 +7,7 @@ from typing import Literal
 
 from scenarios.preferences import lexicon
 from scenarios.preferences.evidence import Evidence
-from scenarios.preferences.goods import goods_named
+from scenarios.preferences.goods import english_goods, goods_named
 from scenarios.preferences.kinds import (
     CategoryQuota,
     Constraint,
@@ -24,8 +24,8 @@ from scenarios.preferences.measures import Amount
 from scenarios.preferences.parts import Place
 
 _TAKE = re.compile(
-    r"必须接|必须由|一定要接|一定接|务必接|必接|指定|要接|接下|拿下|留给我|给我|不接(?:则|就)|得接|非接|拉到|must take|"
-    r"have to take|take|must|need",
+    r"必须接|必须由|一定要接|一定接|务必接|必接|指定|要接|接下|拿下|留给我|给我|不接(?:则|就)|得接|非接|拉到|take|must|"
+    r"need|have to|want|get me|give me|is mine",
     re.I,
 )
 _LISTED = re.compile(r"上架|挂出|挂牌|发布|放出|上线|listed|posted|on offer", re.IGNORECASE)
@@ -33,11 +33,26 @@ _DRIVEN = re.compile(r"开|跑|行驶|驾|driv", re.IGNORECASE)
 _LONG = re.compile(r"长途|远途|远程|长单|远单|long", re.IGNORECASE)
 _ONLY = re.compile(r"只(?:接|跑|拉|做|能|干|准|许)|\b(?:only|just|max)\b", re.IGNORECASE)
 _AT_MOST_ONE = re.compile(
-    r"(?:最多|至多|顶多|no more than|at most|max|only)[^，,]{0,8}?(?:一|1|\bone\b)", re.IGNORECASE
+    r"(?:最多|至多|顶多|不超过|no more than|at most|max|only)[^，,]{0,8}?(?:一|1|\bone\b|once)|not more|no "
+    r"more\s*$|tops",
+    re.IGNORECASE,
 )
 """Before a count: the limit is on how many, not on how far each goes."""
-_SO_FAR = re.compile(r"(?:公里|千米)(?:以上|开外|往上)的?[，,]?(?:就|都|一律)?(?:别|不|莫|免)")
-"""250公里以上的别叫我: of the order."""
+_SO_FAR = lexicon.any_of(
+    r"(?:以上|开外|往上|超过|大于|多于|高于|超出|超)[^，。]{0,6}[，,]?(?:就|都|也|一律|一概|统统)?(?:再)?"
+    r"(?:(?:别|不|莫|勿|甭|免)(?:再|要|用|给我)?(?:派|接|拉|跑|要|给|找|叫|喊|考虑|碰|安排|推|送|谈)|推掉|拒|"
+    r"免谈|跳过|过滤|"
+    r"排除)",
+    r"(?:不|别|莫|勿|甭)(?:再|要|给我)*(?:派|接|拉|跑|要|给|找|叫|安排|推)[^，。]{0,6}?(?:以上|开外|往上|超过|大于|超)",
+    r"\b(?:nothing|no|not|never|don'?t|won'?t|refuse|skip|decline)\b.{0,40}?\b(?:over|above|beyond|past|longer|further|"
+    r"farther|more) ",
+)
+"""超过250公里的别叫我, nothing over 250 km: of the order."""
+_ENOUGH = lexicon.any_of(
+    r"就(?:够|行|停|收|好|可以)|只(?:接|跑|拉|做|干)|足够|够了|[跑接拉做干满够完][了满够完]□[^。]{0,8}?(?:不|"
+    r"别|停|收|莫|勿)",
+    r"enough|only",
+)
 _NO_TOTALS = "kilometres driven in a day or month are no kind of constraint"
 _SHORTEST = re.compile(r"(?<!不)(?:至少|最少|起码|不低于|不少于|不短于)[^，。]{0,6}?□", re.IGNORECASE)
 
@@ -81,7 +96,7 @@ def read_distance(e: Evidence) -> Constraint | None:
     limit = limits[0].value
     if limit <= 0:
         return None
-    counts = e.outside(e.orders)
+    counts = e.outside(e.orders) or e.outside(e.turns)
     per = _per(e)
     if (
         counts
@@ -89,6 +104,7 @@ def read_distance(e: Evidence) -> Constraint | None:
         and not empty
         and (e.has(lexicon.MOST) or e.has(_ONLY))
         and (counts[0].value != 1 or len(counts) > 1 or e.has(_AT_MOST_ONE))
+        and not (per == "day" and counts[0].value == 1)
     ):
         return LongHauls(over_km=limit, at_most=int(counts[-1].value), per=per)
     bounded = e.has(lexicon.MOST) or e.refuses
@@ -132,19 +148,21 @@ def read_first_order(e: Evidence) -> Constraint | None:
 
 def read_orders_per_day(e: Evidence) -> Constraint | None:
     """一天最多接3单; 每月最多2单海鲜."""
-    counts = e.outside(e.orders)
     per = _per(e)
-    if not counts or per is None or e.km or e.names:
+    if per is None or e.km or e.names:
         return None
     most, least = e.has(lexicon.MOST), e.has(lexicon.LEAST)
-    goods = goods_named(e, loose=False)
+    goods = goods_named(e, loose=False) or tuple(english_goods(e.main).values())
+    counts = e.outside(e.orders) or (e.outside(e.turns) if goods else [])
+    if not counts:
+        return None
     if goods and per is not None:
         if most:
             return CategoryQuota(names=goods, at_most=int(counts[0].value), per=per)
         if least and counts[0].value >= 1:
             return CategoryQuota(names=goods, at_least=int(counts[0].value), per=per)
         return None
-    if most or re.search(r"就(?:够|行|停|收|好|可以)|只(?:接|跑|拉|做|干)|足够|够了|enough|only", e.main):
+    if most or _ENOUGH.search(e.main):
         if per != "day":
             return Unknown(why="a greatest number of orders in a week or month is no kind of constraint")
         return OrdersPerDay(at_most=int(counts[0].value), days=e.applies)

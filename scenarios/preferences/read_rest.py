@@ -6,10 +6,10 @@ import re
 
 from scenarios.clock import MINUTES_PER_DAY
 from scenarios.preferences import lexicon, remarks
+from scenarios.preferences.clock import Time
 from scenarios.preferences.evidence import Evidence
 from scenarios.preferences.kinds import Constraint, DailyRest, DaysOff, Home, QuietWindow, Unknown
 from scenarios.preferences.parts import EVERY_DAY, Place
-from scenarios.preferences.times import Time
 
 _DRIVES = re.compile(
     r"(?:连续|连着|一次)?(?:开车|驾驶|行驶|开|驾车|跑车|赶路)(?:时间)?(?:不(?!了|动|起|来)|别|最多|超)|"

@@ -11,7 +11,7 @@ NOTE = any_of(
     r"好说|好商量)",
     r"不算违规|不算休息|才算|不算数|不算在内|不计在内|不用管|都行$|都可以$|随便$|无所谓$|照常$|没意见$|没问题$|"
     r"^听(?:平台|你|调度)?的?安排|^以上|就这些|就这样|没了$|没有了$|完毕|unlimited|"
-    r"otherwise (?:normal|fine|as usual)|"
+    r"otherwise (?:normal|fine|as usual)|(?:don'?t|doesn'?t|do not) (?:care|mind|matter)|no problem with|"
     r"other days (?:are )?(?:fine|normal|as usual|ok)|"
     r"anything else is fine|the rest is fine|everything else|no other (?:wishes|requirements)|"
     r"that'?s all",
