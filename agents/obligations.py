@@ -147,8 +147,7 @@ def _waits(standing: Standing, progress: Progress, seen: Observation, read_from:
         case Errand() if standing.points and progress.step < len(wish.steps):
             step, point = wish.steps[progress.step], standing.points[progress.step]
             if _at(seen, point, step.place.radius_km):
-                arrived = now if progress.there_since is None else progress.there_since
-                yield leave_min(step.earliest_min, step.stay_min, step.stay_until_min, arrived), "stay for the errand"
+                yield leave_min(step, progress.stood_min, now), "stay for the errand"
         case Visits() if standing.points and _at(seen, standing.points[0], wish.place.radius_km):
             yield midnight, "stay at the place until tomorrow"
 

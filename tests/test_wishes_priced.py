@@ -164,6 +164,13 @@ def test_visits_need_a_day_each() -> None:
     assert units(wish, clock(28, 8), late) == [1]
 
 
+def test_visits_that_were_all_made_ask_for_nothing_more() -> None:
+    """On the last day but one, of two visits both made, an order into the day after the month is free."""
+    made = Progress(by_day={3: 1.0, 4: 1.0})
+    assert units(Visits(place=HOME, at_least=2), clock(29, 20), order(40 * 60, end=23.9), progress=made) == [0]
+    assert units(Visits(place=HOME, at_least=3), clock(29, 20), order(40 * 60, end=23.9), progress=made) == [1]
+
+
 def test_an_errand_goes_through_all_its_steps() -> None:
     # Fetch somebody at 23.45 (50.04 km, 51 minutes), wait ten minutes, be home by 22:00: from there another 51 minutes.
     away = Place(lat=23.45, lng=LNG)

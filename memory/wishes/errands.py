@@ -48,20 +48,23 @@ def ahead(standing: Standing, progress: Progress, courses: Courses) -> Ahead:
         step, point = wish.steps[k], standing.points[k]
         if k == progress.step:
             arrive = courses.arrival(*point, step.place.radius_km)
-            slack = np.asarray(courses.slack_min)
+            slack, stood = np.asarray(courses.slack_min), np.zeros(n, dtype=np.int64)
+            stays = arrive
             if _here(courses, point, step):  # who stays here has arrived, and needs nothing in hand
                 since = courses.since if progress.there_since is None else progress.there_since
                 arrive = np.where(courses.active, arrive, since)
                 slack = np.where(courses.active, slack, 0)
+                stays = np.where(courses.active, stays, np.where(courses.waits, courses.now, courses.end))
+                stood = np.where(courses.active, 0, progress.stood_min)
         else:
-            arrive = minute + _between(standing, k, courses.speed_kmh)
-            slack = np.zeros((), dtype=np.int64)
+            stays = arrive = minute + _between(standing, k, courses.speed_kmh)
+            slack, stood = np.zeros((), dtype=np.int64), np.zeros(n, dtype=np.int64)
         standing_there = progress.there_since is not None and k == progress.step
         lost |= (arrive + slack > deadline(standing, k)) & ~(~courses.active & standing_there)
         if k == len(wish.steps) - 1:
             due = standing.until_min if step.deadline_min is None else step.deadline_min
             late = np.maximum(0, arrive - standing.late_from(due)).astype(np.float64)
-        leave = np.array([leave_min(step.earliest_min, step.stay_min, step.stay_until_min, a) for a in arrive.tolist()])
+        leave = np.array([leave_min(step, s, a) for s, a in zip(stood.tolist(), stays.tolist(), strict=True)])
         minute = np.maximum(minute, leave)
     return Ahead(lost, late)
 

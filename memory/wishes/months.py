@@ -44,7 +44,8 @@ def visits(standing: Standing, progress: Progress, courses: Courses, busy_days: 
     wish = standing.constraint
     assert isinstance(wish, Visits)
     first, last = standing.month_of(day_of(courses.now))
-    if first in progress.lost or not standing.points:
+    need = wish.at_least - progress.days_in(first, last)
+    if need <= 0 or first in progress.lost or not standing.points:
         return
     point, radius = standing.points[0], wish.place.radius_km
     day = np.minimum(courses.end // MINUTES_PER_DAY, last)
@@ -53,7 +54,7 @@ def visits(standing: Standing, progress: Progress, courses: Courses, busy_days: 
     arrival = courses.arrival(*point, radius) + courses.slack_min
     makes_it = new_day & (arrival < (day + 1) * MINUTES_PER_DAY)
     can = makes_it | (there & new_day)
-    need, today = wish.at_least - progress.days_in(first, last), day_of(courses.now)
+    today = day_of(courses.now)
     in_hand = last - today + (today not in progress.by_day) - busy_days - need
     spare = min(spare_days, max(0, in_hand))
     left = last - day + can - busy_days - spare

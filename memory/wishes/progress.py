@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from memory.facts import Fact, FactKind
 from scenarios.clock import MINUTES_PER_DAY, day_of
-from scenarios.preferences.kinds import DailyRest, Errand
+from scenarios.preferences.kinds import DailyRest, Errand, ErrandStep
 from scenarios.preferences.standing import Standing
 
 FROM_START = -1
@@ -37,6 +37,9 @@ class Progress:
     """Steps of an errand that are done."""
     there_since: int | None = None
     """Standing at the place of the present step since then."""
+    stood_min: int = 0
+    """Minutes waited there, from the step's earliest on; reading lists is no stay, as not all ways of counting take it
+    for one."""
     last_min: int = FROM_START
     """Minute of the last event that concerned it."""
     fact_ids: tuple[int, ...] = ()
@@ -96,19 +99,20 @@ def rest_of_day(start: int, end: int, day: int, *, cut: bool) -> int:
 
 
 def _stand_there(errand: Errand, progress: Progress, start: int, minutes: int) -> None:
-    """Stood at the place of the present step so long from `start`; -1 minutes: left it."""
+    """Waited at the place of the present step so long from `start`; -1 minutes: left it."""
     if minutes < 0:
-        progress.there_since = None
+        progress.there_since, progress.stood_min = None, 0
         return
-    since = start if progress.there_since is None else progress.there_since
-    step = errand.steps[progress.step]
-    if start + minutes >= leave_min(step.earliest_min, step.stay_min, step.stay_until_min, since):
+    step, end = errand.steps[progress.step], start + minutes
+    progress.stood_min += max(0, end - max(start, step.earliest_min or 0))
+    if end >= leave_min(step, progress.stood_min, end):
         progress.step += 1
-        progress.there_since = None
-    elif minutes:  # having come is no standing yet
-        progress.there_since = since
+        progress.there_since, progress.stood_min = None, 0
+    elif minutes and progress.there_since is None:  # having come is no standing yet
+        progress.there_since = start
 
 
-def leave_min(earliest: int | None, stay: int, until: int | None, arrived: int) -> int:
-    """When a step of an errand is done that was reached at a minute."""
-    return max(max(arrived, earliest or 0) + stay, until or 0)
+def leave_min(step: ErrandStep, stood_min: int, minute: int) -> int:
+    """When a step of an errand is done by who stands there from a minute on, having stood there so long before."""
+    stays = max(minute, step.earliest_min or 0) + max(0, step.stay_min - stood_min)
+    return max(stays, step.stay_until_min or 0)

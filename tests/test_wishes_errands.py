@@ -1,0 +1,60 @@
+"""An errand's stay, by the driver's own reckoning: waits at the place add up, and reading lists there is none of it."""
+
+from __future__ import annotations
+
+from wish_world import HOME, at, clock, decided, stood
+
+from memory.facts import Fact, FactKind
+from memory.observed import Act
+from memory.wishes.looking import reading_limit
+from memory.wishes.progress import Progress, heed
+from scenarios.preferences.kinds import Errand, ErrandStep
+from scenarios.preferences.parts import Place
+from scenarios.preferences.standing import Standing
+
+FETCH = Errand(
+    steps=(
+        ErrandStep(place=HOME, earliest_min=clock(0, 10), stay_min=30),
+        ErrandStep(place=Place(lat=23.09, lng=113.0), deadline_min=clock(0, 22), stay_until_min=clock(1, 22)),
+    ),
+    late_fen_per_min=500,
+    penalty_fen=900_000,
+)
+
+
+def waited(standing: Standing, *spans: tuple[int, int]) -> Progress:
+    """The errand's progress after waits there from a minute for so long."""
+    progress = Progress()
+    for number, (start, minutes) in enumerate(spans):
+        heed(standing, progress, Fact(FactKind.HEEDED, start, 0, -1, 0, float(minutes), 0.0), number)
+    return progress
+
+
+def test_waits_add_up_and_what_was_before_the_earliest_minute_counts_for_nothing() -> None:
+    (standing,) = stood(FETCH)
+    assert waited(standing, (clock(0, 9), 60)).stood_min == 0
+    twice = waited(standing, (clock(0, 9), 70), (clock(0, 10, 20), 19))  # ten minutes, a list, and 19
+    assert (twice.step, twice.there_since, twice.stood_min) == (0, clock(0, 9), 29)
+    assert waited(standing, (clock(0, 9), 70), (clock(0, 10, 20), 20)).step == 1
+
+
+def test_who_left_begins_again() -> None:
+    (standing,) = stood(FETCH)
+    left = waited(standing, (clock(0, 10), 29), (clock(0, 10, 30), -1))
+    assert (left.there_since, left.stood_min) == (None, 0)
+
+
+def test_what_is_left_of_the_stay_is_proposed() -> None:
+    standing = stood(FETCH, rules="tianchi-r0509")
+    progress = [waited(standing[0], (clock(0, 9), 70))]
+    decision, _ = decided(standing, at(clock(0, 10, 20)), progress=progress, read_min=10)
+    assert (decision.action.act, decision.action.minutes) == (Act.WAIT, 20)
+
+
+def test_lists_are_not_read_at_the_place_where_every_minute_away_from_home_is_charged() -> None:
+    """Under the contest's counting minutes count from 10:00 on: until 10:00 reading is free, then it makes one later."""
+    standing = stood(FETCH, rules="tianchi-r0509")
+    assert reading_limit(standing, [Progress()], at(clock(0, 9, 51))) == clock(0, 9, 56)
+    assert reading_limit(standing, [Progress()], at(clock(0, 10, 3))) == clock(0, 10, 3)
+    at_ease = stood(FETCH)  # home by 22:00
+    assert reading_limit(at_ease, [Progress()], at(clock(0, 10, 3))) is None
