@@ -52,7 +52,7 @@ def test_what_is_left_of_the_stay_is_proposed() -> None:
 
 
 def test_lists_are_not_read_at_the_place_where_every_minute_away_from_home_is_charged() -> None:
-    """Under the contest's counting minutes count from 10:00 on: until 10:00 reading is free, then it makes one later."""
+    """By the contest minutes count from 10:00 on: until 10:00 reading is free, then each makes one later."""
     standing = stood(FETCH, rules="tianchi-r0509")
     assert reading_limit(standing, [Progress()], at(clock(0, 9, 51))) == clock(0, 9, 56)
     assert reading_limit(standing, [Progress()], at(clock(0, 10, 3))) == clock(0, 10, 3)
