@@ -3,6 +3,9 @@
 The same seeds, one driver by model, on the same real small model (see `small_model.py`), compressor included. A step's
 latency is what its deciding agents waited for; digests are written beside the run and told apart. `make llm` installs
 the model.
+
+With `--stub` a competent player by rules answers at once (see tests/stub_player.py): no latency, but tokens of runs for
+which a small model on this machine would need days. It counts four characters a token, and its bullets repeat a fact.
 """
 
 from __future__ import annotations
@@ -14,6 +17,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from _small_model import small_model
+from _stub import stub
 from small_model import one_run
 
 from memory.settings import MemorySettings, Mode
@@ -26,14 +30,16 @@ def main() -> None:
     parser.add_argument("--scenario", default="guangdong-week")
     parser.add_argument("--days", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--threshold", type=int, default=20, help="Facts of a store after which it is compressed.")
+    parser.add_argument("--threshold", type=int, help="Facts of any store after which it is compressed.")
+    parser.add_argument("--stub", action="store_true", help="Ask the stub server instead of the model.")
     options = parser.parse_args()
     at = options.threshold
+    thresholds = {} if at is None else {"digest_loads": at, "digest_searches": at, "digest_actions": at}
     print("memory   steps that ask   prompt tokens a step   digests' tokens a step   s a step   digests' s a step")
-    with TemporaryDirectory() as folder, small_model() as url:
+    with TemporaryDirectory() as folder, stub() if options.stub else small_model() as url:
         os.environ["OPENAI_BASE_URL"] = url
         for mode in MODES:
-            memory = MemorySettings(mode=mode, digest_loads=at, digest_searches=at, digest_actions=at)
+            memory = MemorySettings(mode=mode, **thresholds)
             found = one_run(options.scenario, options.days, memory, options.seed, Path(folder) / f"{mode}.db")
             steps = found["steps"]
             _, seconds, sent, back = found["background"]

@@ -15,16 +15,13 @@ import argparse
 import asyncio
 import os
 import statistics
-import subprocess
-import sys
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
-from pathlib import Path
 
 import openai
+from _stub import stub
 
 from agents.llm.budgeted import Budget, BudgetedModel
 from agents.llm.calls import Call, CallBook
@@ -45,7 +42,6 @@ from memory.settings import MemorySettings
 from scenarios.cells import CellIndex
 from scenarios.open import open_scenario
 
-STUB = Path(__file__).resolve().parents[1] / "tests" / "stub_server.py"
 SCHEMA = {
     "type": "object",
     "properties": {"choice": {"type": "integer"}, "why": {"type": "string", "maxLength": 80}},
@@ -53,16 +49,6 @@ SCHEMA = {
     "additionalProperties": False,
 }
 AT_ONCE = 64
-
-
-@contextmanager
-def stub(*options: str) -> Iterator[str]:
-    """The address of a stub server in a process of its own."""
-    command = [sys.executable, str(STUB), *options]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        yield process.stdout.readline().strip()
-        process.terminate()
 
 
 def requests(calls: int) -> list[Request]:
