@@ -97,11 +97,11 @@ def test_the_facts_that_matter_most_are_told_when_there_are_many() -> None:
     sightings = {i: fact(FactKind.CARGO_SEEN, i, cell=HERE, load=i, value=1.0) for i in range(1000)}
     lists = {2000 + i: fact(FactKind.SEARCH_DONE, i, cell=HERE, count=1, value=1.0) for i in range(60)}
     market = replace(TASK, store="market", shown=sightings | lists)
-    assert worth_telling(market) == [*range(940, 1000), *range(2000, 2060)]
+    assert worth_telling(market) == [*range(980, 1000), *range(2000, 2060)]
     cargo = replace(TASK, shown=sightings, best=(3, 1))
-    assert worth_telling(cargo) == [1, 3, *range(882, 1000)]
+    assert worth_telling(cargo) == [1, 3, *range(922, 1000)]
     assert len(worth_telling(cargo)) == MOST_FACTS
-    assert worth_telling(replace(TASK, store="driver", shown=sightings)) == [*range(880, 1000)]
+    assert worth_telling(replace(TASK, store="driver", shown=sightings)) == [*range(920, 1000)]
 
 
 def test_earlier_bullets_are_told_before_the_facts() -> None:

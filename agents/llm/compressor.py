@@ -23,8 +23,8 @@ from memory.facts import FactKind
 from memory.settings import Mode
 from memory.writer import DigestTask, Written
 
-MOST_FACTS = 120
-"""Facts that are told to a model; a store may hold thousands since its last digest."""
+MOST_FACTS = 80
+"""Told to a model, as many as five bullets may cite; a store may hold thousands of facts since its last digest."""
 UNKNOWN_FACT = -1
 """Stands for a number that was not offered: the gate drops its bullet."""
 
