@@ -102,12 +102,15 @@ class MemoryService:
         store = self._store
         assert store is not None
         self._work_off(store)  # what a process before this one left in line
-        more = True
+        more, counted = True, time.monotonic()
         while more:
             group, more = self._next_group()
             if group:
                 self._write_group(store, group)
-            self._write_counts(store)
+            # Not after every group: a commit waits for the disk, and a client for that.
+            if not more or time.monotonic() - counted >= _COUNTS_EVERY_S:
+                self._write_counts(store)
+                counted = time.monotonic()
 
     def _next_group(self) -> tuple[list[_Task], bool]:
         """Tasks that wait, at most a group's size, and False after the last one ever."""

@@ -11,6 +11,7 @@ from sqlalchemy.exc import DBAPIError
 
 from memory.longterm.errors import LongTermError
 from memory.longterm.judging import Judgement, RuleWriter
+from memory.longterm.measures import measures
 from memory.longterm.records import Draft, LessonRule
 from memory.longterm.store import LongTermStore
 from memory.longterm.writing import Offer, receipt_of, submit, work_off, write
@@ -132,6 +133,13 @@ def test_a_key_writes_once(store: LongTermStore) -> None:
     with pytest.raises(LongTermError, match="the key 'k1' was used for another text; give each write its own key"):
         one(store, draft("the depot moved to Nansha"), "k1")
     assert len(found(store)) == 2
+
+
+def test_a_write_that_comes_again_under_its_key_is_counted_once(store: LongTermStore) -> None:
+    one(store, draft("the depot moved to Panyu"))
+    for _ in range(3):
+        assert one(store, draft("is it open?"), "k").status == "refused"
+    assert measures(store).write_acceptance == 0.5  # one of two
 
 
 def test_a_queued_draft_is_seen_as_queued_until_it_is_worked_off(store: LongTermStore) -> None:

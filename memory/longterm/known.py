@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, Connection, and_
 
 from memory.longterm.lexical import Vectors
 from memory.longterm.records import SCOPES, Draft, Item
-from memory.longterm.rows import items_where
+from memory.longterm.rows import among, items_where
 from memory.longterm.scopes import visible
 from memory.longterm.store import LongTermStore
 from memory.longterm.superseding import same_key
@@ -64,7 +64,7 @@ def _same_text(
     """
     near = [item for item, _ in store.nearest(connection, vector, where, _NEAREST)]
     grams, names = ngrams(draft.text), named(draft.text)
-    for item in items_where(connection, _i.id.in_(near)):
+    for item in items_where(connection, among(connection, near)):
         theirs = named(item.text)
         if not set(names.numbers) <= set(theirs.numbers) or not names.cells <= theirs.cells:
             continue

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pydantic import BaseModel, ConfigDict
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import Connection, func, select, text
 
 from memory.longterm.records import LAYERS, STATUSES
 from memory.longterm.store import LongTermStore
@@ -16,6 +16,12 @@ from memory.longterm.tables import COUNTS, ITEMS, RECEIPTS
 
 LATENCY_EDGES_MS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000)
 """Upper edges of the buckets in which search times are counted; beyond the last is one more."""
+
+# Portable: both databases have this clause, and the library words it for each of them apart.
+_ADD = text(
+    f"INSERT INTO {COUNTS.name} (name, count) VALUES (:name, :count) "
+    f"ON CONFLICT (name) DO UPDATE SET count = {COUNTS.name}.count + excluded.count"
+)
 
 
 class Measures(BaseModel):
@@ -51,11 +57,9 @@ class Measures(BaseModel):
 
 def add_counts(connection: Connection, counts: Mapping[str, int]) -> None:
     """Add to running counts, in the caller's transaction."""
-    for name in sorted(counts):
-        if counts[name]:
-            more = update(COUNTS).where(COUNTS.c.name == name).values(count=COUNTS.c.count + counts[name])
-            if connection.execute(more).rowcount == 0:
-                connection.execute(insert(COUNTS), [{"name": name, "count": counts[name]}])
+    rows = [{"name": name, "count": counts[name]} for name in sorted(counts) if counts[name]]
+    if rows:
+        connection.execute(_ADD, rows)
 
 
 def latency_count(milliseconds: float) -> str:

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, Connection, and_, func, or_, select
+from sqlalchemy import ColumnElement, and_, func, or_, select
 
 from memory.longterm.ranking import Candidate, rank
 from memory.longterm.records import SCOPES, Hit, Item, Page, Query, Reader, Scope
-from memory.longterm.rows import items_where
+from memory.longterm.rows import among, item_of, rows_where
 from memory.longterm.scopes import visible
 from memory.longterm.settings import LongTermSettings
 from memory.longterm.store import LongTermStore
@@ -45,16 +45,19 @@ def search(store: LongTermStore, query: Query, settings: LongTermSettings | None
             near = [(item, 0.0) for item in connection.execute(latest).scalars()]
         else:
             near = store.nearest(connection, vector, where, most)
-        candidates = _candidates(connection, near)
+        rows = {row.id: row for row in rows_where(connection, among(connection, [item for item, _ in near]))}
+        candidates = [
+            Candidate(row.id, similarity, row.importance, row.world_min, row.text)
+            for row, similarity in ((rows[item], similarity) for item, similarity in near if item in rows)
+        ]
         now = query.now_min if query.now_min is not None else query.as_of_min
         if now is None:
             now = max((c.world_min for c in candidates), default=0)
         ranked, duplicates = rank(candidates, now, s)
         shown = ranked[query.offset : query.offset + query.limit]
-        items = {item.id: item for item in items_where(connection, _i.id.in_([r.candidate.id for r in shown]))}
     hits = tuple(
         Hit(
-            item=items[r.candidate.id],
+            item=item_of(rows[r.candidate.id]),
             score=r.score,
             parts=r.parts,
             similarity=r.candidate.similarity,
@@ -90,13 +93,6 @@ def value(
     """
     with store.reading() as connection:
         return value_of(connection, subject, attribute, as_of_min, visible(reader, scopes))
-
-
-def _candidates(connection: Connection, near: Sequence[tuple[int, float]]) -> list[Candidate]:
-    similarity = dict(near)
-    columns = (_i.id, _i.importance, _i.world_min, _i.text)
-    rows = connection.execute(select(*columns).where(_i.id.in_(list(similarity))))
-    return [Candidate(row.id, similarity[row.id], row.importance, row.world_min, row.text) for row in rows]
 
 
 def _filter(query: Query) -> ColumnElement[bool]:

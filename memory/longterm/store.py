@@ -22,9 +22,9 @@ from memory.longterm.rows import items_where
 from memory.longterm.scopes import visible
 from memory.longterm.settings import LongTermSettings
 from memory.longterm.tables import FORMAT, ITEMS, MARKS, Base
-from memory.longterm.vectors import InDatabase, InMemory, NearestItems
+from memory.longterm.vectors import WRITES, InDatabase, InMemory, NearestItems
 
-_WRITES = "memory_writes"
+_MAPPED_BYTES = 256 * 1024 * 1024
 _SETUP_LOCK = 0x6C6F6E67
 """Of PostgreSQL's advisory locks, ours while tables are made."""
 
@@ -43,7 +43,7 @@ class LongTermStore:
         if not self._postgres:
             _begin_ourselves(engine)
         self._engine = engine
-        self._writer = engine.execution_options(**{_WRITES: True})
+        self._writer = engine.execution_options(**{WRITES: True})
         self._near: NearestItems = InDatabase() if self._postgres else InMemory(embedder.dimension)
 
     def __enter__(self) -> LongTermStore:
@@ -169,9 +169,11 @@ def _begin_ourselves(engine: Engine) -> None:
     def on_connect(connection: Any, _: object) -> None:
         connection.isolation_level = None
         connection.execute("PRAGMA synchronous = FULL")
+        # A connection's own pages are dropped whenever another has written; what is mapped stays.
+        connection.execute(f"PRAGMA mmap_size = {_MAPPED_BYTES}")
 
     def on_begin(connection: Connection) -> None:
-        writes = connection.get_execution_options().get(_WRITES, False)
+        writes = connection.get_execution_options().get(WRITES, False)
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
     event.listen(engine, "connect", on_connect)

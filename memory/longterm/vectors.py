@@ -15,10 +15,13 @@ from numpy.typing import NDArray
 from sqlalchemy import ColumnElement, Connection, Float, Row, bindparam, cast, func, select
 
 from memory.longterm.lexical import Vectors
+from memory.longterm.rows import among
 from memory.longterm.tables import ITEMS
 
-_WINDOW = 256
-"""Nearest items that are held against the filter first; only if too few pass are all of them."""
+WRITES = "memory_writes"
+"""The option of a connection that writes."""
+_WINDOWS = (256, 2048)
+"""Nearest items that are held against the filter first; more, and in the end all, only if too few of them pass."""
 
 Near = list[tuple[int, float]]
 """Item ids with their dot products, nearest first, of equals the lower id."""
@@ -90,16 +93,18 @@ class InMemory:
             ids, rows = self._ids[: self._size], self._rows[: self._size]
         products = rows @ vector
         # What this transaction wrote itself is not in the copy: it might be undone, and its ids given again.
-        own = _rows_after(connection, int(ids[-1]) if len(ids) else 0)
+        writes = connection.get_execution_options().get(WRITES, False)
+        own = _rows_after(connection, int(ids[-1]) if len(ids) else 0) if writes else ()
         if own:
             ids = np.concatenate([ids, np.array([row.id for row in own], dtype=np.int64)])
             products = np.concatenate([products, np.stack([row.embedding for row in own]) @ vector])
-        window = max(_WINDOW, 2 * limit)
-        first = products >= np.partition(products, -window)[-window] if len(products) > window else None
-        found = self._passing(connection, ids, products, first, where)
-        if first is not None and len(found) < limit:
-            found = self._passing(connection, ids, products, None, where)
-        return found[:limit]
+        for window in _WINDOWS:
+            if 2 * limit <= window < len(products):
+                nearest = products >= np.partition(products, -window)[-window]
+                found = self._passing(connection, ids, products, nearest, where)
+                if len(found) >= limit:
+                    return found[:limit]
+        return self._passing(connection, ids, products, None, where)[:limit]
 
     @staticmethod
     def _passing(
@@ -114,7 +119,7 @@ class InMemory:
         if only is not None:
             ids, products = ids[only], products[only]
             # Hidden in a function, the filter leaves no index to choose but that of ids: some hundred rows, not all.
-            passing = select(ITEMS.c.id).where(ITEMS.c.id.in_(ids.tolist()), func.coalesce(where, False))
+            passing = select(ITEMS.c.id).where(among(connection, ids.tolist()), func.coalesce(where, False))
         wanted = np.array(connection.execute(passing).scalars().all(), dtype=np.int64)
         kept = np.isin(ids, wanted)
         ids, products = ids[kept], products[kept]

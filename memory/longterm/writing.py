@@ -21,6 +21,7 @@ from memory.longterm.lexical import Vectors
 from memory.longterm.measures import add_counts
 from memory.longterm.records import Draft, Receipt
 from memory.longterm.rows import insert_item, items_where
+from memory.longterm.settings import LongTermSettings
 from memory.longterm.store import LongTermStore
 from memory.longterm.superseding import settle_chain
 from memory.longterm.tables import ITEMS, RECEIPTS
@@ -56,16 +57,15 @@ def write(store: LongTermStore, writer: Writer, offers: Sequence[Offer]) -> list
     """
     judged = _judge_all(store, writer, [offer.draft for offer in offers])
     with store.writing() as connection:
-        receipts = []
+        receipts, settled = [], []
         for offer, found in zip(offers, judged, strict=True):
             known = _of_key(connection, store.where, offer)
             if known is not None and known.status != "failed":
                 receipts.append(known)
                 continue
-            outcome = _settle(store, connection, found)
-            receipts.append(_write_receipt(connection, offer, outcome, known))
-        _count(connection, receipts)
-        make_room(connection, store.settings)
+            settled.append(_settle(store, connection, found))
+            receipts.append(_write_receipt(connection, offer, settled[-1], known))
+        _end(connection, settled, store.settings)
     return receipts
 
 
@@ -108,8 +108,7 @@ def work_off(
                     change["draft"] = None
                 connection.execute(update(RECEIPTS).where(_r.id == row.id).values(**change))
                 receipts.append(outcome)
-            _count(connection, receipts)
-            make_room(connection, store.settings)
+            _end(connection, receipts, store.settings)
         done += len(rows)
     return done
 
@@ -247,9 +246,12 @@ def _write_receipt(connection: Connection, offer: Offer, outcome: Receipt, earli
     return outcome.model_copy(update={"id": receipt_id})
 
 
-def _count(connection: Connection, receipts: Sequence[Receipt]) -> None:
+def _end(connection: Connection, receipts: Sequence[Receipt], settings: LongTermSettings) -> None:
+    """What a transaction ends with: the counts, and room where an item came in."""
     counts = {"offered": len(receipts)}
     for receipt in receipts:
         name = "known" if receipt.status == "refused" and receipt.item is not None else receipt.status
         counts[name] = counts.get(name, 0) + 1
     add_counts(connection, counts)
+    if "stored" in counts:
+        make_room(connection, settings)
