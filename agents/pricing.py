@@ -15,10 +15,10 @@ import numpy as np
 from memory.wishes.broken import broken, cap_left
 from memory.wishes.courses import Courses, Floats
 from memory.wishes.days import home_span, shut_spans
-from memory.wishes.months import free_days
+from memory.wishes.months import free_days, visits_in_hand
 from memory.wishes.progress import Progress
 from scenarios.clock import day_of
-from scenarios.preferences.kinds import AreaRule, Category, DaysOff, Home, LongestHaul, LongestPickup
+from scenarios.preferences.kinds import AreaRule, Category, DaysOff, Home, LongestHaul, LongestPickup, Visits
 from scenarios.preferences.standing import Point, Standing
 
 UNPRICED_FEN = 100.0
@@ -26,7 +26,8 @@ UNPRICED_FEN = 100.0
 
 
 SPARE_DAYS = 2
-"""Visits are made so many days before the last possible one: on that, rest or the way home may ask for the hours."""
+"""Hard visits are made so many days before the last possible one: on that, rest or the way home may ask for the hours.
+Less weighs as a breach without a price, so that no other hard wish is broken for it."""
 FIXED = (Category, LongestHaul, LongestPickup, AreaRule)
 
 
@@ -67,7 +68,9 @@ class Pricing:
         busy_days = self._days_off_needed(courses.now)
         for standing, progress in zip(self.wishes, self.progress, strict=True):
             wish = standing.constraint
-            for breach in broken(standing, progress, courses, busy_days, SPARE_DAYS):
+            if isinstance(wish, Visits) and wish.hard:
+                nominal += UNPRICED_FEN * visits_in_hand(standing, progress, courses, busy_days, SPARE_DAYS)
+            for breach in broken(standing, progress, courses, busy_days):
                 if not breach.units.any() and not breach.fen.any():
                     continue
                 units[standing.number] = units.get(standing.number, 0.0) + breach.units

@@ -21,6 +21,7 @@ from scenarios.preferences.kinds import (
     OrdersPerDay,
     QuietWindow,
     Unknown,
+    Visits,
 )
 from scenarios.preferences.parts import Place
 
@@ -55,6 +56,17 @@ def test_lists_that_were_read_before_are_rest_where_reading_is() -> None:
     # It is 16:20 and the step began at 15:50: the stretch goes on until 23:50 at the least.
     decision, _ = decided(wish, at(clock(0, 16, 20)), [RICH], read_min=30)
     assert (decision.action.act, decision.action.minutes) == (Act.WAIT, 450)
+
+
+def test_no_rest_is_broken_to_keep_days_in_hand_for_visits() -> None:
+    """It is 18:21 of the last day but one, with the truck at rest since 16:47. The place of the last visit is 333.6 km,
+    334 minutes away: reached today if it leaves by 18:25. Three hours of rest are over at 19:47: it goes tomorrow."""
+    visit = Visits(place=HOME, at_least=1, penalty_fen=300_000, preference=1)
+    wishes = stood(DailyRest(rest_min=180, counted="calendar_day", penalty_fen=30_000), visit)
+    now = clock(29, 18, 21)
+    rests = Progress(by_day={29: 94}, rest_from=clock(29, 16, 47), rest_to=now)
+    decision, told = decided(wishes, at(now, 26.0), progress=[rests, Progress()])
+    assert (decision.action.act, told.due) == (Act.WAIT, ())
 
 
 def test_a_hard_wish_is_not_traded_for_income_and_a_soft_one_is() -> None:

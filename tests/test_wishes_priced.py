@@ -8,6 +8,7 @@ from agent_world import Load
 from small_world import LNG
 from wish_world import HOME, MONTH, at, clock, priced, stood
 
+from agents.pricing import UNPRICED_FEN
 from memory.wishes.progress import Progress
 from scenarios.preferences.kinds import (
     AreaRule,
@@ -155,13 +156,23 @@ def test_an_area_s_rim_is_no_trap() -> None:
 
 
 def test_visits_need_a_day_each() -> None:
-    # One visit is left on the third last day, and two days are kept in hand: it has to be made today, by midnight.
-    # 0.9 degrees are 100.1 km, 101 minutes.
+    """One visit is left on the last day. 0.9 degrees are 100.1 km, 101 minutes."""
     wish = Visits(place=HOME, at_least=1)
     far = [order(minutes, end=23.9, load=i) for i, minutes in enumerate((600, 750))]  # 18:00 and 20:30
-    assert units(wish, clock(28, 8), *far) == [0, 0]
-    late = order(14 * 60 + 30, end=23.9)  # until 22:30: there at 0:11
-    assert units(wish, clock(28, 8), late) == [1]
+    assert units(wish, clock(30, 8), *far) == [0, 0]
+    assert units(wish, clock(30, 8), order(14 * 60 + 30, end=23.9)) == [1]  # until 22:30: there at 0:11
+
+
+def test_two_days_are_kept_in_hand_for_hard_visits_as_long_as_there_are() -> None:
+    """One visit is left on the third last day: made today it leaves two in hand, and less weighs, but breaks nothing.
+    From 101 minutes away at 22:30 today is lost already, and one day in hand is what there is."""
+    wishes = stood(Visits(place=HOME, at_least=1, penalty_fen=300_000))
+    late = order(14 * 60 + 30, end=23.9)
+    priced_late = priced(wishes, at(clock(28, 8)), [late])
+    assert (priced_late.broken, priced_late.hard.tolist()) == ({}, [UNPRICED_FEN])
+    assert priced(wishes, at(clock(28, 22, 30), 23.9), [order(60, start=23.9, end=23.9)]).hard.tolist() == [0]
+    soft = stood(Visits(place=HOME, at_least=1, hard=False))
+    assert priced(soft, at(clock(28, 8)), [late]).hard.tolist() == [0]
 
 
 def test_visits_that_were_all_made_ask_for_nothing_more() -> None:

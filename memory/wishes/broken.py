@@ -50,11 +50,8 @@ class Broken:
     """Their price, before any cap."""
 
 
-def broken(
-    standing: Standing, progress: Progress, courses: Courses, busy_days: int = 0, spare_days: int = 0
-) -> Iterator[Broken]:
-    """The breaches of one wish. `busy_days`: days of this month that other wishes still need without work; visits are
-    planned to leave `spare_days` at the end, as long as they can."""
+def broken(standing: Standing, progress: Progress, courses: Courses, busy_days: int = 0) -> Iterator[Broken]:
+    """The breaches of one wish. `busy_days`: days of this month that other wishes still need without work."""
     wish = standing.constraint
     match wish:
         case DailyRest():
@@ -66,7 +63,7 @@ def broken(
         case DaysOff():
             yield from _lost(standing, months.days_off(standing, progress, courses), courses)
         case Visits():
-            yield from _lost(standing, months.visits(standing, progress, courses, busy_days, spare_days), courses)
+            yield from _lost(standing, months.visits(standing, progress, courses, busy_days), courses)
         case RegionDays():
             yield from _lost(standing, months.region_days(standing, progress, courses), courses)
         case MustTake():

@@ -6,8 +6,9 @@ Each function gives pairs (first day of the month, which courses lose it).
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
-from memory.wishes.courses import Courses, near_km
+from memory.wishes.courses import Courses, Ints, near_km, still
 from memory.wishes.days import Lost
 from memory.wishes.progress import Progress
 from scenarios.clock import MINUTES_PER_DAY, day_of
@@ -36,29 +37,45 @@ def free_days(standing: Standing, progress: Progress, first: int, last: int) -> 
     return sum(standing.applies(day) and day not in progress.by_day for day in range(first, last + 1))
 
 
-def visits(standing: Standing, progress: Progress, courses: Courses, busy_days: int = 0, spare_days: int = 0) -> Lost:
-    """The month in which too few days are left for visits; `busy_days` of them are needed for something else.
+def visits(standing: Standing, progress: Progress, courses: Courses, busy_days: int = 0) -> Lost:
+    """The month in which too few days are left for visits; `busy_days` of them are needed for something else."""
+    first = standing.month_of(day_of(courses.now))[0]
+    need = visits_missing(standing, progress, courses.now)
+    if need and first not in progress.lost and standing.points:
+        yield first, need > _days_to_visit(standing, progress, courses) - busy_days
 
-    Up to `spare_days` are kept in hand too, as many as there still are today.
-    """
+
+def visits_in_hand(
+    standing: Standing, progress: Progress, courses: Courses, busy_days: int, spare_days: int
+) -> NDArray[np.bool_]:
+    """Which courses leave less than `spare_days` in hand for visits, or less than there still are."""
+    need = visits_missing(standing, progress, courses.now)
+    if not need or not standing.points:
+        return np.zeros(len(courses), dtype=np.bool_)
+    stays = still(courses.now, courses.lat, courses.lng, courses.speed_kmh, [courses.now], waits=True)
+    stays.slack_min = int(np.max(courses.slack_min))
+    now = int(_days_to_visit(standing, progress, stays)[0]) - busy_days - need
+    left: Ints = _days_to_visit(standing, progress, courses) - busy_days - need
+    return left < min(spare_days, max(0, now))
+
+
+def visits_missing(standing: Standing, progress: Progress, minute: int) -> int:
+    """Visits that the month of a minute still asks for."""
     wish = standing.constraint
     assert isinstance(wish, Visits)
-    first, last = standing.month_of(day_of(courses.now))
-    need = wish.at_least - progress.days_in(first, last)
-    if need <= 0 or first in progress.lost or not standing.points:
-        return
+    return max(0, wish.at_least - progress.days_in(*standing.month_of(day_of(minute))))
+
+
+def _days_to_visit(standing: Standing, progress: Progress, courses: Courses) -> Ints:
+    """Days left of the month after each course: those to come, and that on which it ends if the place is in reach."""
+    wish, (_, last) = standing.constraint, standing.month_of(day_of(courses.now))
+    assert isinstance(wish, Visits)
     point, radius = standing.points[0], wish.place.radius_km
-    day = np.minimum(courses.end // MINUTES_PER_DAY, last)
+    day: Ints = np.minimum(courses.end // MINUTES_PER_DAY, last)
     there = courses.km_to(*point) <= near_km(radius)
-    new_day = np.array([d not in progress.by_day for d in day.tolist()], dtype=np.bool_)
     arrival = courses.arrival(*point, radius) + courses.slack_min
-    makes_it = new_day & (arrival < (day + 1) * MINUTES_PER_DAY)
-    can = makes_it | (there & new_day)
-    today = day_of(courses.now)
-    in_hand = last - today + (today not in progress.by_day) - busy_days - need
-    spare = min(spare_days, max(0, in_hand))
-    left = last - day + can - busy_days - spare
-    yield first, need > left
+    new_day = np.array([d not in progress.by_day for d in day.tolist()], dtype=np.bool_)
+    return last - day + (new_day & (there | (arrival < (day + 1) * MINUTES_PER_DAY)))
 
 
 def region_days(standing: Standing, progress: Progress, courses: Courses) -> Lost:
