@@ -11,7 +11,7 @@ from typing import Protocol
 
 from agents.records import Assessment, Decision, Options, SearchPlan
 from memory.observed import Listing, Observation
-from memory.views import CargoView, DecisionView, PreferenceView, SearchView
+from memory.views.records import CargoView, DecisionView, PreferenceView, SearchView
 
 
 class SearchAgent(Protocol):

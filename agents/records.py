@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.obligations import Weighed
+from agents.rule.obligations import Weighed
 from memory.observed import Action, Offers
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from agents.greedy import GREEDY
 from agents.llm.analyst import ModelAnalyst
 from agents.llm.decision import ModelDecision
 from agents.llm.desk import Desk
@@ -13,7 +12,8 @@ from agents.llm.preference import ModelPreference
 from agents.llm.search import ModelSearch
 from agents.llm.single import single_set
 from agents.protocols import AgentSet
-from agents.rule_set import RULE
+from agents.rule.greedy import GREEDY
+from agents.rule.rule_set import RULE
 
 BY_RULE: tuple[AgentSet, ...] = (RULE, GREEDY)
 """Sets that ask no model."""

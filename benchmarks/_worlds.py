@@ -9,9 +9,9 @@ from pathlib import Path
 import orjson
 
 from scenarios.clock import wall_of
-from scenarios.driver_generator import DriverSpec, generate_drivers
-from scenarios.generator import MarketSpec, generate_loads
 from scenarios.loads import NO_WINDOW, LoadTable
+from scenarios.market.driver_generator import DriverSpec, generate_drivers
+from scenarios.market.generator import MarketSpec, generate_loads
 
 START = datetime(2026, 3, 1)
 

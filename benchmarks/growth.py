@@ -17,11 +17,11 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from dispatch.recorder import RunRecorder
+from dispatch.record.recorder import RunRecorder
+from dispatch.record.store import new_run_id, open_store
 from dispatch.run import build
 from dispatch.settings import RunSettings
 from dispatch.steps import StepLog
-from dispatch.store import new_run_id, open_store
 from memory.settings import MemorySettings
 from scenarios.open import open_scenario
 

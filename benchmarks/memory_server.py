@@ -25,8 +25,8 @@ from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp.client.streamable_http import streamable_http_client
 from sqlalchemy import insert
 
-from dispatch.embedders import EmbedderName
-from dispatch.memory_store import memory_store
+from dispatch.longterm.embedders import EmbedderName
+from dispatch.longterm.open import memory_store
 from memory.longterm.records import Draft, Query, Reader, minute_of_text
 from memory.longterm.search import search
 from memory.longterm.settings import LongTermSettings

@@ -34,7 +34,7 @@ from agents.llm.server import Server
 from agents.records import Decision, SearchPlan
 from dispatch.asking import AskAhead
 from dispatch.engine import Engine
-from dispatch.memory_use import MemoryUse
+from dispatch.measures.memory_use import MemoryUse
 from dispatch.run import simulate
 from dispatch.settings import ModelSettings, RunSettings
 from memory.observed import Act, Action, Listing, Observation, Outcome

@@ -14,7 +14,7 @@ from __future__ import annotations
 import sys
 
 from dispatch.audit.of_run import counted_breaches
-from dispatch.bootstrap import bootstrap_interval
+from dispatch.compare.bootstrap import bootstrap_interval
 from dispatch.run import simulate
 from dispatch.run_result import RunResult
 from dispatch.settings import RunSettings

@@ -34,12 +34,12 @@ from dataclasses import replace
 from datetime import datetime
 import numpy as np
 from dispatch.board import Board
-from dispatch.recorder import RunRecorder
+from dispatch.record.recorder import RunRecorder
 from dispatch.run import build
 from dispatch.settings import RunSettings
-from dispatch.store import open_store
-from scenarios.driver_generator import DriverSpec, generate_drivers
-from scenarios.generator import MarketSpec, generate_loads
+from dispatch.record.store import open_store
+from scenarios.market.driver_generator import DriverSpec, generate_drivers
+from scenarios.market.generator import MarketSpec, generate_loads
 from scenarios.loads import NO_WINDOW
 from scenarios.records import Scenario
 from scenarios.rules import STANDARD

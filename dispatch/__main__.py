@@ -22,7 +22,7 @@ def main() -> None:
         # A name that the terminal's encoding lacks must not end a finished run with an error.
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
-        from dispatch.cli import app
+        from dispatch.cli.app import app
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)
     app(prog_name="dispatch")

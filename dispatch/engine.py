@@ -19,7 +19,7 @@ import numpy as np
 
 from agents.records import Decision, SearchPlan
 from dispatch.asking import Ask, in_turn
-from dispatch.meter import Meter
+from dispatch.measures.meter import Meter
 from dispatch.seats import Recorder, StepRecord, Team, checked_plan
 from dispatch.steps import StepLog
 from dispatch.world import World

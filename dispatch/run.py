@@ -16,26 +16,26 @@ from typing import Protocol
 from agents.llm.calls import Call, CallBook
 from agents.llm.thrift import ThriftyWriter
 from agents.sets import agent_set
-from dispatch.accounts import all_figures, total_figures
 from dispatch.asking import in_turn
 from dispatch.audit.of_run import audit_run
-from dispatch.call_totals import CallTotals
 from dispatch.engine import Engine
-from dispatch.model_seat import ModelSeat, model_seat
-from dispatch.recording import Recording
-from dispatch.replayed_team import ReplayedTeam
+from dispatch.measures.accounts import all_figures, total_figures
+from dispatch.measures.token_meter import AGENTS, TokenMeter
+from dispatch.models.call_totals import CallTotals
+from dispatch.models.seat import ModelSeat, model_seat
+from dispatch.record.recording import Recording
+from dispatch.replay.replayed_team import ReplayedTeam
 from dispatch.run_result import RunResult
 from dispatch.seats import Recorder, StepRecord, Team
 from dispatch.settings import RunSettings
 from dispatch.steps import StepLog
 from dispatch.team import AgentTeam, StepTrace, Witness
-from dispatch.token_meter import AGENTS, TokenMeter
 from dispatch.wishes import NO_WISHES, Wishes, compile_wishes, constraints_of
 from memory.agent import MemoryAgent
-from memory.digest_counts import DigestCounts
+from memory.digests.counts import DigestCounts
+from memory.digests.writer import BulletWriter
 from memory.facts import FactBlock
 from memory.tokens import token_counter
-from memory.writer import BulletWriter
 from scenarios.cells import CellIndex
 from scenarios.preferences.compiled import Compiler
 from scenarios.preferences.standing import stand

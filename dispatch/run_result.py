@@ -6,9 +6,9 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from dispatch.accounts import DriverFigures, Figures
 from dispatch.audit.records import DriverAudit
-from memory.digest_counts import DigestFigures
+from dispatch.measures.accounts import DriverFigures, Figures
+from memory.digests.counts import DigestFigures
 
 
 class RunResult(BaseModel):
@@ -31,7 +31,7 @@ class RunResult(BaseModel):
     tokens: dict[str, Any]
     """Zero where no model is called; `view` counts are null unless they were counted."""
     calls: dict[str, Any]
-    """Of models: see `dispatch.call_totals`."""
+    """Of models: see `dispatch.models.call_totals`."""
     digests: DigestFigures
     """What became of the bullets that memory's digests were written with."""
     wall_s: float

@@ -14,14 +14,14 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import TYPE_CHECKING
 
-from dispatch.cli_errors import UsageError, say
+from dispatch.action_logs.files import log_names
+from dispatch.action_logs.of_run import check_log_folder, rounding_warning, write_run_logs
+from dispatch.cli.errors import UsageError, say
 from dispatch.engine import Engine
 from dispatch.interrupt import stopping_at_hours
-from dispatch.log_files import log_names
-from dispatch.model_seat import ModelSeat, model_seat
-from dispatch.progress import simulated_days, waiting
+from dispatch.models.seat import ModelSeat, model_seat
+from dispatch.report.progress import simulated_days, waiting
 from dispatch.run import simulate
-from dispatch.run_logs import check_log_folder, rounding_warning, write_run_logs
 from dispatch.run_result import RunResult
 from dispatch.settings import RunSettings
 from scenarios.clock import MINUTES_PER_DAY, day_of
@@ -30,8 +30,8 @@ from scenarios.records import Scenario
 
 if TYPE_CHECKING:
     from agents.llm.calls import Call
-    from dispatch.recorder import RunRecorder
-    from dispatch.recording import Recording
+    from dispatch.record.recorder import RunRecorder
+    from dispatch.record.recording import Recording
 
 _KINDS_SHOWN = 3
 
@@ -71,8 +71,8 @@ def run_session(
     with ExitStack() as closing:
         store = None
         if lessons is not None:
-            from dispatch.memory_store import memory_store  # the database's libraries are slow to import
-            from dispatch.run_lessons import learn, with_lessons
+            from dispatch.lessons.of_run import learn, with_lessons
+            from dispatch.longterm.open import memory_store  # the database's libraries are slow to import
 
             store = closing.enter_context(memory_store(lessons))
             settings = with_lessons(store, scenario, settings)
@@ -113,9 +113,9 @@ def _recorded(
 ) -> tuple[Engine, RunResult]:
     """Simulate with every step recorded; a run that breaks off is marked as interrupted."""
     # The database's libraries are slow to import, and only a recorded run needs them.
-    from dispatch.recorder import RunRecorder
-    from dispatch.store import new_run_id, open_store
-    from dispatch.store_errors import StoreError
+    from dispatch.record.errors import StoreError
+    from dispatch.record.recorder import RunRecorder
+    from dispatch.record.store import new_run_id, open_store
 
     with ExitStack() as closing:
         try:
@@ -143,7 +143,7 @@ def simulate_recorded(
     A first Ctrl-C or SIGTERM lets the hour be finished and committed, and then raises KeyboardInterrupt.
     """
     # The database's libraries are slow to import, and only a recorded run needs them.
-    from dispatch.store_errors import StoreError
+    from dispatch.record.errors import StoreError
 
     def failed(driver_id: str, minute: int, failure: str) -> None:
         failures.report(driver_id, minute, failure)

@@ -16,7 +16,7 @@ from dispatch.asking import both
 from memory.agent import MemoryAgent
 from memory.facts import FactBlock
 from memory.observed import Listing, Observation, Outcome
-from memory.views import Views
+from memory.views.records import Views
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from dispatch.cli_errors import UsageError
-from dispatch.cli_options import SEED_MAX
+from dispatch.cli.errors import UsageError
+from dispatch.cli.options import SEED_MAX
 
 SEEDS_MAX = 1_000
 _SEED = re.compile(r"([0-9]{1,19})(?:-([0-9]{1,19}))?")
@@ -17,7 +17,7 @@ def names(option: str, text: str, known: Sequence[str]) -> list[str]:
     words = [word.strip() for word in text.split(",")]
     for i, word in enumerate(words):
         if word not in known:
-            from scenarios.text_files import near_match
+            from scenarios.files.text_files import near_match
 
             remedy = near_match(word, known, f"known: {', '.join(known)}")
             raise UsageError(f"{option}: {word!r} in {_shown(text)} is not known; {remedy}")

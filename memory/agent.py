@@ -10,21 +10,21 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from memory.best import best_cells, best_loads
-from memory.digest import MOST_BEST
-from memory.digest_counts import DigestCounts
+from memory.digests.best import best_cells, best_loads
+from memory.digests.counts import DigestCounts
+from memory.digests.digest import MOST_BEST
+from memory.digests.writer import BulletWriter
 from memory.facts import FactBlock, FactKind, FactWriter
 from memory.journal import Journal
-from memory.market import best_net_fen
 from memory.observed import Act, Listing, Observation, Offers, Outcome, Result
 from memory.settings import MemorySettings, StoreName
-from memory.show import empty_views, make_views
-from memory.stores import Stores
-from memory.views import Views
+from memory.stores.market import best_net_fen
+from memory.stores.of_driver import Stores
+from memory.views.records import Views
+from memory.views.show import empty_views, make_views
+from memory.views.without import leave_out
 from memory.wishes.heed import Done
 from memory.wishes.memory import add_wish_facts, course_of
-from memory.without import leave_out
-from memory.writer import BulletWriter
 from scenarios.cells import CellIndex
 from scenarios.geo import valid_point
 from scenarios.preferences.standing import Standing

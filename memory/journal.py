@@ -1,7 +1,7 @@
 """A driver's facts, kept where views need them: all for `full`, those since the last digest where digests are made.
 
 A digest is asked for when a step has ended, and takes effect when the driver's next step has: the step that passes a
-threshold, and the one after it, are served from what exists (see `memory.writer`).
+threshold, and the one after it, are served from what exists (see `memory.digests.writer`).
 """
 
 from __future__ import annotations
@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from memory.bullets import own_bullets
-from memory.digest import NO_DIGEST, Digest, digest_of
-from memory.digest_counts import DigestCounts
+from memory.digests.bullets import own_bullets
+from memory.digests.counts import DigestCounts
+from memory.digests.digest import NO_DIGEST, Digest, digest_of
+from memory.digests.gate import accept
+from memory.digests.writer import BulletWriter, DigestTask, Writing, Written
 from memory.facts import Fact, FactBlock, FactKind
-from memory.gate import accept
 from memory.settings import MemorySettings, StoreName
-from memory.writer import BulletWriter, DigestTask, Writing, Written
 
 MARKET_KINDS = frozenset({FactKind.SEARCH_DONE, FactKind.CARGO_SEEN})
 CARGO_KINDS = frozenset({FactKind.CARGO_SEEN, FactKind.CARGO_GONE})

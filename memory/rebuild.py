@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from memory.facts import WISH_KINDS, FactBlock, FactKind
 from memory.observed import Offers
 from memory.settings import MemorySettings
-from memory.stores import Stores
+from memory.stores.of_driver import Stores
 from scenarios.cells import CellIndex
 from scenarios.preferences.standing import Standing
 

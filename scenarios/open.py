@@ -8,21 +8,21 @@ from pathlib import Path
 
 import orjson
 
-from scenarios.cache import content_hash
-from scenarios.contest_folder import LOAD_FILES_TEXT, contest_recipe, is_contest_folder
-from scenarios.driver_generator import DriverSpec, generate_drivers
 from scenarios.errors import ScenarioError
-from scenarios.generator import generate_loads
-from scenarios.join_loads import join_loads
-from scenarios.load_problems import PROBLEMS_MAX
+from scenarios.files.cache import content_hash
+from scenarios.files.contest_folder import LOAD_FILES_TEXT, contest_recipe, is_contest_folder
+from scenarios.files.join_loads import join_loads
+from scenarios.files.load_problems import PROBLEMS_MAX
+from scenarios.files.read_drivers import read_drivers
+from scenarios.files.read_loads import read_loads
+from scenarios.files.recipe import DAYS_MAX, Recipe
+from scenarios.files.scenario_file import SCENARIO_FILE, scenario_recipe
+from scenarios.files.text_files import near_match, no_file
 from scenarios.loads import LoadTable
-from scenarios.read_drivers import read_drivers
-from scenarios.read_loads import read_loads
-from scenarios.recipe import DAYS_MAX, Recipe
+from scenarios.market.driver_generator import DriverSpec, generate_drivers
+from scenarios.market.generator import generate_loads
 from scenarios.records import Driver, Language, Scenario
-from scenarios.scenario_file import SCENARIO_FILE, scenario_recipe
 from scenarios.streams import SEED_MAX
-from scenarios.text_files import near_match, no_file
 
 LIBRARY = Path(__file__).parent / "library"
 DRIVERS_MAX = 100_000

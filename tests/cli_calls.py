@@ -10,7 +10,7 @@ from typing import Any
 
 from typer.testing import CliRunner, Result
 
-from dispatch.cli import app
+from dispatch.cli.app import app
 
 
 def dispatch(*args: str) -> Result:

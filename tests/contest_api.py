@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from stub_player import asked_for, play
 
-from dispatch.log_outcome import row_of_outcome
+from dispatch.action_logs.outcome import row_of_outcome
 from dispatch.world import World
 from memory.observed import Act, Action, Outcome
 from scenarios.clock import wall_text

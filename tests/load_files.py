@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from scenarios.load_builder import build_table
-from scenarios.load_problems import Problem, Reading
+from scenarios.files.load_builder import build_table
+from scenarios.files.load_problems import Problem, Reading
+from scenarios.files.read_jsonl import read_jsonl
 from scenarios.loads import LoadTable
-from scenarios.read_jsonl import read_jsonl
 
 START = datetime(2026, 3, 1)
 STRICT = Reading("loads.jsonl", START, strict=True)

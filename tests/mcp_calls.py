@@ -14,8 +14,8 @@ from mcp.client import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp.client.streamable_http import streamable_http_client
 
-from dispatch.mcp_server import make_server
-from dispatch.serve_memory import LazyService
+from dispatch.longterm.serve import LazyService
+from dispatch.longterm.server import make_server
 
 Story = Callable[[Client], Awaitable[None]]
 SERVE = ["-m", "dispatch", "memory", "serve", "--embedder", "lexical"]

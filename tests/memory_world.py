@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from dispatch.memory_store import open_memory_store
+from dispatch.longterm.open import open_memory_store
 from memory.longterm.judging import RuleWriter
 from memory.longterm.records import Draft, Item, Query, Reader, minute_of_text
 from memory.longterm.search import search

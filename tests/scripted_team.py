@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from contest_cases import CASES, Case
 
 from agents.records import Decision, LookAt, SearchPlan
+from dispatch.action_logs.raw_action import parse_action
 from dispatch.engine import Engine
-from dispatch.raw_action import parse_action
 from memory.observed import Act, Action, Listing, Observation, Outcome, Result
 from memory.settings import MemorySettings
 from scenarios.cells import CellIndex

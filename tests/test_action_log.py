@@ -14,10 +14,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_contest_cases import exact_action, one_driver_world
 
-from dispatch.action_log import LogRow, Tokens
-from dispatch.log_files import find_logs, read_log, read_logs, write_logs
-from dispatch.log_outcome import row_of_outcome
-from dispatch.raw_action import parse_action
+from dispatch.action_logs.files import find_logs, read_log, read_logs, write_logs
+from dispatch.action_logs.outcome import row_of_outcome
+from dispatch.action_logs.raw_action import parse_action
+from dispatch.action_logs.row import LogRow, Tokens
 from memory.observed import Act, Action, Outcome, Result
 from scenarios.errors import ScenarioError
 from scenarios.rules import STANDARD, TIANCHI_R0509, TIANCHI_R0529

@@ -11,7 +11,7 @@ from scripted_team import ScriptedTeam, move, steps_by_driver, stops, take, wait
 from small_world import busy_scenario
 
 from agents.records import Decision, SearchPlan
-from agents.rule_set import RULE
+from agents.rule.rule_set import RULE
 from dispatch.asking import Ask, AskAhead, both, in_turn
 from dispatch.engine import Engine
 from dispatch.team import AgentTeam

@@ -10,8 +10,8 @@ import pytest
 from contest_cases import CASES, NO_CASES, Case
 from contest_wishes import OLD, ByHand, by_heart
 
-from dispatch.log_files import read_logs
-from dispatch.score import score_logs
+from dispatch.action_logs.files import read_logs
+from dispatch.action_logs.score import score_logs
 from scenarios.open import open_scenario
 from scenarios.records import Scenario
 

@@ -22,10 +22,10 @@ from cli_calls import answer, dispatch
 from dispatch.batch.pace import Pace
 from dispatch.batch.run_batch import BatchResult, run_batch
 from dispatch.batch.spec import Cell, cells_of, checked_batch
+from dispatch.record.errors import StoreError
+from dispatch.record.store import open_store
 from dispatch.run import simulate
 from dispatch.settings import RunSettings
-from dispatch.store import open_store
-from dispatch.store_errors import StoreError
 from dispatch.workers import ClusterError
 from scenarios.errors import ScenarioError
 from scenarios.open import LIBRARY, open_scenario

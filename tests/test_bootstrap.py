@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from dispatch.bootstrap import Interval, bootstrap_interval, most_coverage, tail_level
+from dispatch.compare.bootstrap import Interval, bootstrap_interval, most_coverage, tail_level
 
 
 def test_equal_differences_leave_no_doubt() -> None:

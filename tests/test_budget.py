@@ -18,16 +18,16 @@ from agents.sets import agent_set
 from dispatch.engine import Engine
 from dispatch.team import AgentTeam, StepTrace
 from memory.agent import MemoryAgent, empty_views
-from memory.costs import ACTION_TOKENS, OVERHEAD_TOKENS, best_that_fit, bound_of, digits
-from memory.driver import RecentAction
 from memory.facts import FactBlock
-from memory.market import MarketMemory
-from memory.market_columns import NEVER, CellStats, Places
 from memory.observed import Act, Offers, Result
-from memory.select import load_tokens, place_tokens, region_tokens, tenths
 from memory.settings import VOCABULARY, MemorySettings, Mode, Vocabulary
+from memory.stores.driver import RecentAction
+from memory.stores.market import MarketMemory
+from memory.stores.market_columns import NEVER, CellStats, Places
 from memory.tokens import token_counter
-from memory.views import CargoView, DecisionView, SearchView, View, Views, render
+from memory.views.costs import ACTION_TOKENS, OVERHEAD_TOKENS, best_that_fit, bound_of, digits
+from memory.views.records import CargoView, DecisionView, SearchView, View, Views, render
+from memory.views.select import load_tokens, place_tokens, region_tokens, tenths
 from scenarios.cells import CellIndex
 from scenarios.loads import NO_WINDOW
 from scenarios.open import open_scenario

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from load_files import START, STRICT, assert_equal, row, write_lines
 
-from scenarios.cache import cache_path, read_cached, write_cached
+from scenarios.files.cache import cache_path, read_cached, write_cached
+from scenarios.files.read_loads import read_loads
 from scenarios.loads import LoadTable
-from scenarios.read_loads import read_loads
 
 
 def load(path: Path, *, strict: bool = True, start: datetime = START) -> LoadTable:

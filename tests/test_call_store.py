@@ -11,11 +11,11 @@ from test_store import a_step
 from agents.llm.calls import Call
 from agents.llm.model import Reply, Request, Sampling, Trouble, Usage
 from agents.llm.replayed import ReplayedModel
-from dispatch.call_store import read_calls
-from dispatch.run_sink import Rows
-from dispatch.store import Store, open_store
-from dispatch.store_parts import copy_until
-from dispatch.tables import Prompt
+from dispatch.record.call_store import read_calls
+from dispatch.record.parts import copy_until
+from dispatch.record.sink import Rows
+from dispatch.record.store import Store, open_store
+from dispatch.record.tables import Prompt
 
 SCHEMA = {"type": "object", "properties": {"why": {"type": "string", "maxLength": 40}}}
 

@@ -9,8 +9,8 @@ from agent_world import Load, listing, make_offers
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory.cargo import CLOSED_MIN, LEGAL, REFUSAL_STATUS, CargoMemory, IllegalTransitionError, Status
 from memory.observed import Listing, Result
+from memory.stores.cargo import CLOSED_MIN, LEGAL, REFUSAL_STATUS, CargoMemory, IllegalTransitionError, Status
 
 A, B, C = Load(0), Load(1), Load(2)
 

@@ -13,7 +13,7 @@ import pytest
 from cli_calls import answer, dispatch, process
 
 from agents.sets import BY_RULE
-from dispatch.cli_options import AgentSetName, MemoryMode, VocabularyName
+from dispatch.cli.options import AgentSetName, MemoryMode, VocabularyName
 from memory.settings import Mode, Vocabulary
 from scenarios.rules import PROFILES
 

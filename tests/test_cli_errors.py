@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from cli_calls import dispatch
 
-from dispatch.cli_errors import INTERRUPTED, OneSentenceGroup
-from dispatch.store import open_store
+from dispatch.cli.errors import INTERRUPTED, OneSentenceGroup
+from dispatch.record.store import open_store
 
 
 @pytest.fixture(autouse=True)

@@ -151,7 +151,7 @@ def test_a_record_of_runs_is_no_long_term_memory(tmp_path: Path) -> None:
 def test_every_layer_and_scope_in_the_help_is_one_that_there_is() -> None:
     from typing import get_args
 
-    from dispatch.cli_memory import LayerName, ScopeName
+    from dispatch.cli.memory import LayerName, ScopeName
     from memory.longterm.records import LAYERS, SCOPES
 
     assert (get_args(LayerName), get_args(ScopeName)) == (LAYERS, SCOPES)

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from cli_calls import answer, process
 
-from dispatch.store import open_store
+from dispatch.record.store import open_store
 
 
 @pytest.fixture(autouse=True)

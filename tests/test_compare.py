@@ -16,10 +16,10 @@ import psutil
 import pytest
 from cli_calls import answer, dispatch
 
-from dispatch.bootstrap import bootstrap_interval
-from dispatch.cli_errors import UsageError
-from dispatch.compare import Arm, Comparison, compare, make_arms
-from dispatch.metrics import METRICS, metric_of
+from dispatch.cli.errors import UsageError
+from dispatch.compare.bootstrap import bootstrap_interval
+from dispatch.compare.compare import Arm, Comparison, compare, make_arms
+from dispatch.compare.metrics import METRICS, metric_of
 from dispatch.typed_lists import named_seeds
 from memory.settings import MemorySettings, Mode
 
@@ -248,7 +248,7 @@ def test_one_seed_is_said_to_have_no_interval() -> None:
 
 
 def test_a_comparison_with_failures_prints_what_is_left(capsys: pytest.CaptureFixture[str]) -> None:
-    from dispatch.report_compare import print_comparison, trouble_lines
+    from dispatch.report.compare import print_comparison, trouble_lines
 
     comparison = compare("tiny", [broken_arm(), *make_arms(["rule"], ["none"])], [0, 1])
     print_comparison(comparison)

@@ -13,8 +13,8 @@ import pytest
 import yaml
 from typer.main import get_command
 
-from dispatch.cli import app
-from dispatch.memory_store import POOL_SIZE
+from dispatch.cli.app import app
+from dispatch.longterm.open import POOL_SIZE
 
 ROOT = Path(__file__).resolve().parents[1]
 SECRETS = {"MEMORY_TOKEN": "a", "MEMORY_DB_PASSWORD": "b"}

@@ -19,17 +19,17 @@ from agents.llm.scripted import ScriptedModel
 from agents.llm.thrift import ThriftyWriter
 from agents.sets import agent_set
 from dispatch.engine import Engine
-from dispatch.model_seat import model_seat
+from dispatch.models.seat import model_seat
 from dispatch.run import simulate
 from dispatch.settings import RunSettings
 from dispatch.team import AgentTeam
 from memory.agent import MemoryAgent
-from memory.digest import Bullet
-from memory.digest_counts import DigestFigures
+from memory.digests.counts import DigestFigures
+from memory.digests.digest import Bullet
+from memory.digests.writer import DigestTask, Written
 from memory.fact_text import place_text
 from memory.facts import Fact, FactKind
 from memory.settings import MemorySettings, Mode
-from memory.writer import DigestTask, Written
 from scenarios.open import open_scenario
 from scenarios.records import Language
 

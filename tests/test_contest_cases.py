@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from contest_cases import CASES, NO_CASES, START, Case
 
-from dispatch.raw_action import parse_action
+from dispatch.action_logs.raw_action import parse_action
 from dispatch.world import World
 from memory.observed import Listing, Outcome, Result
 from scenarios.cells import CellIndex

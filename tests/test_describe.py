@@ -7,15 +7,15 @@ from datetime import datetime
 import numpy as np
 import pytest
 
-from scenarios.describe import MarketDescription, describe_market
-from scenarios.generator import MarketSpec, generate_loads
 from scenarios.loads import NO_WINDOW, LoadTable
-from scenarios.market_data import (
+from scenarios.market.data import (
     REFERENCE_DURATION_MIN,
     REFERENCE_HAUL_KM,
     REFERENCE_PRICE_YUAN,
     load_aggregates,
 )
+from scenarios.market.describe import MarketDescription, describe_market
+from scenarios.market.generator import MarketSpec, generate_loads
 
 
 def four_loads() -> LoadTable:

@@ -16,15 +16,15 @@ from agents.sets import agent_set
 from dispatch.engine import Engine
 from dispatch.team import AgentTeam, StepTrace
 from memory.agent import MemoryAgent
-from memory.bullets import action_bullets, cargo_bullets, market_bullets
-from memory.digest import MOST_BULLETS, MOST_CARRIED, MOST_CITED, NO_DIGEST, Bullet, Digest, digest_of
+from memory.digests.bullets import action_bullets, cargo_bullets, market_bullets
+from memory.digests.digest import MOST_BULLETS, MOST_CARRIED, MOST_CITED, NO_DIGEST, Bullet, Digest, digest_of
+from memory.digests.gate import accept, gate
 from memory.fact_text import place_text
 from memory.facts import IMPORTANCE, Fact, FactBlock, FactKind
-from memory.gate import accept, gate
 from memory.journal import ACTION_KINDS, CARGO_KINDS, MARKET_KINDS, Journal
 from memory.observed import Result
 from memory.settings import MemorySettings
-from memory.views import render
+from memory.views.records import render
 
 UNHURRIED = settings(deadline=None, max_examples=40)
 LOW_FEN = 10_000

@@ -7,9 +7,9 @@ from agent_world import CELLS, moved, near, refused, seen, took, waited
 from small_world import LNG
 
 from memory.agent import MemoryAgent
-from memory.driver import DriverMemory, RecentAction
 from memory.observed import Act, Action, Outcome, Result
 from memory.settings import MemorySettings
+from memory.stores.driver import DriverMemory, RecentAction
 
 DAY = 1440
 

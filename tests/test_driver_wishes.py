@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from small_world import busy_scenario
 
-from scenarios.driver_generator import WISHES
+from scenarios.market.driver_generator import WISHES
 from scenarios.preferences.driver_wishes import compile_driver, context_of, contradictions_of
 from scenarios.preferences.grammar import GrammarCompiler
 from scenarios.records import Driver, Preference

@@ -16,10 +16,10 @@ from typing import Any
 import pytest
 from scripted_team import Do, run_scripts, stops, wait
 
+from dispatch.action_logs.files import read_logs
+from dispatch.action_logs.of_run import write_run_logs
+from dispatch.action_logs.score import score_logs
 from dispatch.engine import Engine
-from dispatch.log_files import read_logs
-from dispatch.run_logs import write_run_logs
-from dispatch.score import score_logs
 from scenarios.errors import ScenarioError
 from scenarios.open import open_scenario
 from scenarios.records import Scenario

@@ -10,15 +10,15 @@ from contest_cases import CASES, NO_CASES
 from scripted_team import Do, ScriptedTeam, move, replayed, run_scripts, steps, steps_by_driver, stops, take, wait
 from small_world import LNG, Row, busy_scenario, make_drivers, make_loads, make_scenario
 
-from agents.greedy import GREEDY, GreedyAnalyst
 from agents.protocols import AgentSet
 from agents.records import Options
+from agents.rule.greedy import GREEDY, GreedyAnalyst
 from dispatch.engine import Engine
 from dispatch.team import AgentTeam
 from memory.agent import MemoryAgent
 from memory.observed import Listing, Observation
 from memory.settings import MemorySettings
-from memory.views import CargoView
+from memory.views.records import CargoView
 from scenarios.cells import CellIndex
 from scenarios.open import open_scenario
 from scenarios.records import Scenario

@@ -9,13 +9,13 @@ from cli_calls import answer, dispatch
 from memory_world import make_store
 from small_world import busy_scenario
 
-from dispatch.evolve import _helps
-from dispatch.lesson_store import credit, lessons_of, retire, retire_idle, topic_of, write_lessons
+from dispatch.lessons.evolve import _helps
+from dispatch.lessons.of_run import learn, with_lessons
+from dispatch.lessons.store import credit, lessons_of, retire, retire_idle, topic_of, write_lessons
+from dispatch.lessons.taught import episodes_of, taught_by
 from dispatch.run import simulate
-from dispatch.run_lessons import learn, with_lessons
 from dispatch.run_result import RunResult
 from dispatch.settings import RunSettings
-from dispatch.taught import episodes_of, taught_by
 from memory.lessons import ADVICE, MINUTE_WORTH, WAIT
 from memory.longterm.records import LessonRule
 from memory.longterm.store import LongTermStore
@@ -51,7 +51,7 @@ def test_a_run_teaches_what_was_off_within_bounds_and_always_the_same(market: Sc
 
 def test_a_run_that_was_told_so_learns_no_more_of_it(market: Scenario) -> None:
     """What is expected counts the lesson in: at a tenth less, 10 % less than before is nothing new."""
-    from dispatch.taught import _minute_worth
+    from dispatch.lessons.taught import _minute_worth
 
     assert [rule.amount for rule in _minute_worth(112.5, 0.0)] == [-0.1]
     assert _minute_worth(112.5, -0.1) == []

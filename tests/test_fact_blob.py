@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dispatch.fact_blob import decode_facts, encode_facts
+from dispatch.record.fact_blob import decode_facts, encode_facts
 from memory.facts import FACT_DTYPE, FactBlock, FactKind, FactWriter
 
 INT32 = st.integers(-(2**31), 2**31 - 1)

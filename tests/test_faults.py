@@ -20,12 +20,12 @@ import pytest
 from cli_calls import answer, dispatch
 from small_world import busy_scenario
 
-from dispatch.recorder import RunRecorder
+from dispatch.record.errors import StoreError
+from dispatch.record.recorder import RunRecorder
+from dispatch.record.store import open_store
 from dispatch.run import simulate
 from dispatch.settings import RunSettings
-from dispatch.show import show_runs
-from dispatch.store import open_store
-from dispatch.store_errors import StoreError
+from dispatch.show.explain import show_runs
 from dispatch.workers import Failed, do_each
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs signals and limits as POSIX has them")

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from load_files import assert_equal
 
-from scenarios import load_rows, read_drivers
-from scenarios.driver_generator import DriverSpec
-from scenarios.generator import MarketSpec
+from scenarios.files import load_rows, read_drivers
+from scenarios.files.scenario_file import ScenarioFile
+from scenarios.market.driver_generator import DriverSpec
+from scenarios.market.generator import MarketSpec
 from scenarios.open import check_scenario, open_scenario
-from scenarios.scenario_file import ScenarioFile
 
 PAGE = (Path(__file__).resolve().parents[1] / "scenarios" / "FORMS.md").read_text(encoding="utf-8")
 SCENARIO, JSON_LINES, CSV, DRIVERS, CONFIG = re.findall(r"^```\w+\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)

@@ -8,10 +8,10 @@ import pytest
 from cli_calls import answer, process
 from small_world import busy_scenario
 
-from dispatch.recorder import RunRecorder
+from dispatch.record.recorder import RunRecorder
+from dispatch.record.store import open_store
 from dispatch.run import simulate
 from dispatch.settings import RunSettings
-from dispatch.store import open_store
 from memory.settings import MemorySettings, Mode
 
 

@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 from test_digest import fact, numbered
 
 from memory.agent import MemoryAgent
-from memory.digest import MOST_BULLETS, MOST_CHARACTERS, MOST_CITED, Bullet, BulletKind, Digest
+from memory.digests.digest import MOST_BULLETS, MOST_CHARACTERS, MOST_CITED, Bullet, BulletKind, Digest
+from memory.digests.gate import accept, gate
+from memory.digests.named import is_one_line, named
 from memory.fact_text import place_text
 from memory.facts import Fact, FactKind
-from memory.gate import accept, gate
-from memory.named import is_one_line, named
 from memory.observed import Result
 from memory.settings import MemorySettings
 from scenarios.cells import cell_text

@@ -8,10 +8,10 @@ import pytest
 from pydantic import ValidationError
 
 from scenarios.clock import MINUTES_PER_DAY
-from scenarios.describe import MarketDescription, describe_market
-from scenarios.generator import DriverSpec, MarketSpec, generate_drivers, generate_loads
 from scenarios.loads import NO_WINDOW, LoadTable
-from scenarios.market_data import Aggregate, load_aggregates
+from scenarios.market.data import Aggregate, load_aggregates
+from scenarios.market.describe import MarketDescription, describe_market
+from scenarios.market.generator import DriverSpec, MarketSpec, generate_drivers, generate_loads
 from scenarios.places import GUANGDONG_BOX, distances_km
 
 SUNDAY = datetime(2026, 3, 1)

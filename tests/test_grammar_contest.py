@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from contest_wishes import NEW, OLD, priced
 
-from scenarios.contest_folder import CONTEST_START
+from scenarios.files.contest_folder import CONTEST_START
 from scenarios.preferences.compiled import Context
 from scenarios.preferences.grammar import GrammarCompiler
 from scenarios.preferences.kinds import Base

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 from agent_world import Load, listing, make_offers, near, seen
 
-from agents.greedy import GREEDY, WAIT_MIN
 from agents.records import Assessment, Decision, LookAt
+from agents.rule.greedy import GREEDY, WAIT_MIN
 from memory.agent import empty_views
 from memory.observed import Act, Action, Observation
-from memory.views import CargoView
+from memory.views.records import CargoView
 
 VIEWS = empty_views(0)
 

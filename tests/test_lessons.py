@@ -7,15 +7,15 @@ from dataclasses import replace
 import pytest
 from agent_world import CELLS, Load, listing, seen, waited
 
-from agents.analyst import RuleAnalyst
-from agents.decision import WAIT_MIN, RuleDecision, rate_fen
-from agents.rule_set import RULE
+from agents.rule.analyst import RuleAnalyst
+from agents.rule.decision import WAIT_MIN, RuleDecision, rate_fen
+from agents.rule.rule_set import RULE
 from memory.agent import MemoryAgent
 from memory.lessons import ADVICE, MOST_CHARACTERS, MOST_SHOWN, Lesson, lessons_for, rule_text
 from memory.longterm.records import AgentName, LessonRule
 from memory.settings import MemorySettings
 from memory.tokens import token_counter
-from memory.views import CargoView, DecisionView, Views, render
+from memory.views.records import CargoView, DecisionView, Views, render
 from scenarios.cells import parent
 
 REGION = parent(CELLS.cell_of(23.0, 113.0), 4)

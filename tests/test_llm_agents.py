@@ -20,12 +20,12 @@ from agents.llm.preference import ModelPreference
 from agents.llm.search import ModelSearch
 from agents.llm.single import ListedOnly, SingleDecision, single_set
 from agents.records import Assessment, Decision, LookAt, Options, SearchPlan
-from agents.rule_set import RULE
-from agents.weigh import weigh
+from agents.rule.rule_set import RULE
+from agents.rule.weigh import weigh
 from memory.agent import MemoryAgent, empty_views
 from memory.observed import Act, Action, Listing, Observation, Outcome
 from memory.settings import MemorySettings
-from memory.views import DecisionView
+from memory.views.records import DecisionView
 
 EMPTY = empty_views(0)
 AT = seen(0)

@@ -24,16 +24,16 @@ from agents.llm.preference import ModelPreference
 from agents.llm.quote import MOST_CHARACTERS, harmless, quoted
 from agents.llm.single import SingleDecision
 from agents.records import Assessment, Options
-from agents.rule_set import RULE
+from agents.rule.rule_set import RULE
+from agents.rule.weigh import weigh
 from agents.sets import agent_set
-from agents.weigh import weigh
 from dispatch.engine import Engine
 from dispatch.team import AgentTeam, StepTrace
 from memory.agent import MemoryAgent, empty_views
 from memory.facts import FactBlock
 from memory.observed import Act, Observation, Result
 from memory.settings import MemorySettings
-from memory.views import render
+from memory.views.records import render
 from scenarios.records import Language, Preference, Scenario
 
 EMPTY = empty_views(0)

@@ -29,7 +29,7 @@ from agents.sets import agent_set
 from dispatch.engine import Engine
 from dispatch.team import AgentTeam
 from memory.agent import MemoryAgent
-from memory.digest_counts import DigestFigures
+from memory.digests.counts import DigestFigures
 from memory.observed import Act
 from memory.settings import MemorySettings
 from scenarios.records import Preference

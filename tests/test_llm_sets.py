@@ -10,7 +10,7 @@ from agents.llm.decision import ModelDecision
 from agents.llm.preference import ModelPreference
 from agents.llm.search import ModelSearch
 from agents.llm.single import SingleDecision
-from agents.rule_set import RULE
+from agents.rule.rule_set import RULE
 from agents.sets import agent_set, needs_model
 
 

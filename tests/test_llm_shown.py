@@ -10,7 +10,7 @@ from llm_desk import words
 from agents.llm.read import UnusableError
 from agents.llm.shown import CLOSING_TOKENS, NUMBER_TOKENS, Shown, show
 from memory.facts import FactKind, FactWriter
-from memory.lines import History, Line
+from memory.views.lines import History, Line
 
 
 @dataclass(frozen=True)

@@ -9,12 +9,12 @@ import pytest
 from memory_world import D2, day, draft, found, keep
 from sqlalchemy import event, func, select
 
+from memory.digests.named import named
 from memory.longterm.consolidation import conclusion_fault, consolidate, rule_text
 from memory.longterm.forgetting import forget_items
 from memory.longterm.records import Item
 from memory.longterm.store import LongTermStore
 from memory.longterm.tables import ITEMS
-from memory.named import named
 
 CELL = "86411c8e7ffffff"
 OTHER = "86411c8efffffff"

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from scenarios.market_data import load_aggregates
+from scenarios.market.data import load_aggregates
 
 PUBLISHED = Path(__file__).resolve().parents[2] / "shared" / "contest" / "market_stats.json"
 

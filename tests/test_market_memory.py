@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from small_world import LNG
 
-from memory.market import MarketMemory, best_net_fen, bucket_of, saturate
-from memory.market_columns import NEVER
 from memory.settings import MemorySettings
+from memory.stores.market import MarketMemory, best_net_fen, bucket_of, saturate
+from memory.stores.market_columns import NEVER
 from scenarios.cells import CellIndex, parent
 
 P, Q, R = (CELLS.cell_of(lat, LNG) for lat in (23.0, 23.09, 23.18))

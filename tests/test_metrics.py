@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from dispatch.metrics import METRICS, REFUSED, mean_row, metric_of, paired_differences
+from dispatch.compare.metrics import METRICS, REFUSED, mean_row, metric_of, paired_differences
 
 
 def row(net: float, *, tokens: float | None = None, **refused: int) -> dict[str, Any]:

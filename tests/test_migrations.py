@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 import sqlalchemy
 
-from dispatch.migrations import MIGRATIONS
-from dispatch.show import show_driver, show_step
-from dispatch.store import open_store
-from dispatch.store_errors import StoreError
-from dispatch.tables import COMPLETED, FORMAT, Table
+from dispatch.record.errors import StoreError
+from dispatch.record.migrations import MIGRATIONS
+from dispatch.record.store import open_store
+from dispatch.record.tables import COMPLETED, FORMAT, Table
+from dispatch.show.explain import show_driver, show_step
 
 FORMATS = Path(__file__).parent / "formats"
 EACH_OLD_FORMAT = pytest.mark.parametrize("old", range(1, FORMAT))

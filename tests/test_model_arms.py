@@ -16,8 +16,8 @@ from stub_player import answer
 from stub_server import StubServer
 
 from dispatch import simulate
-from dispatch.compare import compare, make_arms
-from dispatch.model_errors import WrongModelError
+from dispatch.compare.compare import compare, make_arms
+from dispatch.models.errors import WrongModelError
 from dispatch.settings import ModelSettings
 
 KEY = "sk-planted-51c0de"

@@ -13,9 +13,9 @@ import pytest
 import dispatch.notebook
 from dispatch import recorded, simulate
 from dispatch.export.columns import TABLES
+from dispatch.record.errors import StoreError
 from dispatch.run import simulate as run_of_settings
 from dispatch.settings import RunSettings
-from dispatch.store_errors import StoreError
 from memory.settings import MemorySettings
 from scenarios.open import open_scenario
 

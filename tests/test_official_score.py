@@ -12,9 +12,8 @@ from typing import Any
 import pytest
 from contest_cases import CASES, NO_CASES, START, Case, load_table
 
-from dispatch.action_log import LogRow, Tokens
-from dispatch.log_files import read_logs
-from dispatch.official_result import (
+from dispatch.action_logs.files import read_logs
+from dispatch.action_logs.official_result import (
     DriverScore,
     Penalty,
     official_result,
@@ -22,6 +21,7 @@ from dispatch.official_result import (
     unreadable,
     write_official_result,
 )
+from dispatch.action_logs.row import LogRow, Tokens
 from scenarios.errors import ScenarioError
 from scenarios.records import Driver
 from scenarios.rules import STANDARD, TIANCHI_R0509, TIANCHI_R0529, WorldRules

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from scenarios.geo import haversine_km
-from scenarios.market_data import load_aggregates
+from scenarios.market.data import load_aggregates
 from scenarios.places import GUANGDONG_BOX, KM_PER_DEGREE, city_of, distances_km, load_places, points_in
 
 

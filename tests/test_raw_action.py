@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dispatch.raw_action import ActionError, parse_action
+from dispatch.action_logs.raw_action import ActionError, parse_action
 from memory.observed import Act, Action
 from scenarios.clock import LONGEST_MIN
 from scenarios.rules import STANDARD, TIANCHI_R0509, TIANCHI_R0529, WorldRules

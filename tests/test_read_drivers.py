@@ -11,8 +11,8 @@ import pytest
 from load_files import START
 
 from scenarios.errors import ScenarioError
-from scenarios.load_problems import Reading
-from scenarios.read_drivers import read_drivers
+from scenarios.files.load_problems import Reading
+from scenarios.files.read_drivers import read_drivers
 from scenarios.records import Driver
 
 SHARED = Path(__file__).resolve().parents[2] / "shared" / "contest" / "drivers"

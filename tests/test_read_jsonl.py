@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from load_files import START, STRICT, TOLERANT, assert_equal, read, row, write_lines
 
-from scenarios.load_problems import Reading
+from scenarios.files.load_problems import Reading
 from scenarios.loads import NO_WINDOW
 
 SHARED = Path(__file__).resolve().parents[2] / "shared" / "contest" / "cases" / "edges-crash" / "tables.json"

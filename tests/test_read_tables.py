@@ -12,9 +12,9 @@ import pytest
 from load_files import START, assert_equal, read, row, write_lines
 
 from scenarios.errors import ScenarioError
-from scenarios.load_problems import Reading
+from scenarios.files.load_problems import Reading
+from scenarios.files.read_loads import read_loads
 from scenarios.loads import LoadTable
-from scenarios.read_loads import read_loads
 
 
 def flat(item: dict[str, Any]) -> dict[str, Any]:

@@ -11,27 +11,27 @@ import orjson
 import pytest
 from small_world import LNG, Row, busy_scenario, make_drivers, make_loads, make_scenario
 
-from agents.greedy import GREEDY, GreedyAnalyst
 from agents.protocols import AgentSet
 from agents.records import Assessment, Decision, Options, SearchPlan
+from agents.rule.greedy import GREEDY, GreedyAnalyst
 from dispatch.engine import Engine
-from dispatch.fact_blob import decode_facts
-from dispatch.recorder import RunRecorder
+from dispatch.record.fact_blob import decode_facts
+from dispatch.record.recorder import RunRecorder
+from dispatch.record.store import Store, open_store
+from dispatch.record.tables import COMPLETED, INTERRUPTED, STARTED
 from dispatch.run import build, simulate
 from dispatch.run_result import RunResult
 from dispatch.seats import StepRecord
 from dispatch.settings import RunSettings
-from dispatch.show import show_step
-from dispatch.step_text import relied_on, shown_facts
-from dispatch.store import Store, open_store
-from dispatch.tables import COMPLETED, INTERRUPTED, STARTED
+from dispatch.show.explain import show_step
+from dispatch.show.step_text import relied_on, shown_facts
 from dispatch.team import AgentTeam
 from memory.agent import MemoryAgent
-from memory.digest_counts import DigestCounts
+from memory.digests.counts import DigestCounts
 from memory.facts import FactBlock
 from memory.observed import Act, Action, Listing, Observation, Result
 from memory.settings import MemorySettings
-from memory.views import CargoView, DecisionView, PreferenceView, SearchView
+from memory.views.records import CargoView, DecisionView, PreferenceView, SearchView
 from scenarios.cells import CellIndex
 from scenarios.records import Scenario
 from scenarios.rules import STANDARD

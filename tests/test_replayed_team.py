@@ -11,19 +11,19 @@ from small_world import busy_scenario
 
 from agents.protocols import AgentSet
 from agents.records import Assessment, Decision, Options, SearchPlan
-from agents.rule_set import RULE
+from agents.rule.rule_set import RULE
 from dispatch.engine import Engine
-from dispatch.recorder import RunRecorder
-from dispatch.recording import RecordedStep, Recording, StoredStep, recording_of, torn_from
-from dispatch.replayed_team import ReplayedTeam
+from dispatch.record.parts import copy_until
+from dispatch.record.recorder import RunRecorder
+from dispatch.record.recording import RecordedStep, Recording, StoredStep, recording_of, torn_from
+from dispatch.record.store import open_store
+from dispatch.replay.replayed_team import ReplayedTeam
 from dispatch.settings import RunSettings
-from dispatch.store import open_store
-from dispatch.store_parts import copy_until
 from dispatch.team import AgentTeam
 from memory.agent import MemoryAgent
 from memory.observed import Act, Action, Listing, Observation, Result
 from memory.settings import MemorySettings
-from memory.views import CargoView, DecisionView, SearchView
+from memory.views.records import CargoView, DecisionView, SearchView
 from scenarios.cells import CellIndex
 from scenarios.records import Scenario
 

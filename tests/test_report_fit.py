@@ -14,8 +14,8 @@ import pytest
 from rich.console import Console
 from rich.table import Table
 
-from dispatch.report import add_row, new_table
-from dispatch.report_fit import fitted
+from dispatch.report.fit import fitted
+from dispatch.report.printing import add_row, new_table
 
 
 def _lines(table: Table, width: int) -> list[str]:

@@ -13,14 +13,14 @@ from typing import Any, Literal
 import pytest
 from small_world import busy_scenario
 
-from dispatch.recorder import RunRecorder
-from dispatch.recording import DifferenceError
-from dispatch.resume import check_program, recorded_part, settings_of
+from dispatch.record.errors import StoreError
+from dispatch.record.recorder import RunRecorder
+from dispatch.record.recording import DifferenceError
+from dispatch.record.store import open_store
+from dispatch.replay.resume import check_program, recorded_part, settings_of
 from dispatch.run import simulate
 from dispatch.run_result import RunResult
 from dispatch.settings import RunSettings
-from dispatch.store import open_store
-from dispatch.store_errors import StoreError
 from memory.settings import MemorySettings
 from scenarios.records import Scenario
 

@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 from small_world import LNG
 
 from memory.agent import MemoryAgent
-from memory.cargo import CargoMemory, KnownLoads, Status
-from memory.driver import DriverMemory
 from memory.facts import Fact, FactKind
-from memory.market import MarketMemory
 from memory.observed import Act, Outcome
-from memory.revise import Revision, revision
 from memory.settings import MemorySettings
-from memory.stores import Stores
+from memory.stores.cargo import CargoMemory, KnownLoads, Status
+from memory.stores.driver import DriverMemory
+from memory.stores.market import MarketMemory
+from memory.stores.of_driver import Stores
+from memory.stores.revise import Revision, revision
 
 A, B = Load(0, yuan=300), Load(1, yuan=200)
 P = CELLS.cell_of(23.0, LNG)

@@ -13,18 +13,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 from small_world import LNG, busy_scenario
 
-from agents.analyst import BUSY_FEN, pool
 from agents.records import LookAt, Options, SearchPlan
-from agents.rule_set import RULE
-from agents.search import APART_KM, FRESH_MIN, FRESH_MIN_LOSING, LOST_CLAIMS, MOST_POINTS, REACH_KM, SAME_LIST_KM
-from agents.weigh import weigh
+from agents.rule.analyst import BUSY_FEN, pool
+from agents.rule.rule_set import RULE
+from agents.rule.search import APART_KM, FRESH_MIN, FRESH_MIN_LOSING, LOST_CLAIMS, MOST_POINTS, REACH_KM, SAME_LIST_KM
+from agents.rule.weigh import weigh
 from dispatch.engine import Engine
 from dispatch.team import AgentTeam, StepTrace
 from memory.agent import MemoryAgent, empty_views
 from memory.facts import FactBlock
 from memory.observed import Act, Action, Listing, Observation, Outcome, Result
 from memory.settings import MemorySettings
-from memory.views import CargoView, Views
+from memory.views.records import CargoView, Views
 from scenarios.cells import parent
 from scenarios.geo import haversine_km
 

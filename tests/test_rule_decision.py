@@ -10,17 +10,17 @@ import pytest
 from agent_world import CELLS, Load, make_offers, near, seen
 from small_world import LNG
 
-from agents.analyst import BUSY_FEN
-from agents.decision import PRIOR_RATE_FEN, WAIT_MIN
-from agents.lookahead import SPREAD_FEN, next_order_fen
-from agents.moving import MARGIN_FEN
 from agents.records import Assessment, Decision
-from agents.rule_set import RULE
-from agents.weigh import weigh
+from agents.rule.analyst import BUSY_FEN
+from agents.rule.decision import PRIOR_RATE_FEN, WAIT_MIN
+from agents.rule.lookahead import SPREAD_FEN, next_order_fen
+from agents.rule.moving import MARGIN_FEN
+from agents.rule.rule_set import RULE
+from agents.rule.weigh import weigh
 from memory.agent import empty_views
-from memory.market_columns import NEVER, Places
 from memory.observed import Act, Action, Observation
-from memory.views import DecisionView
+from memory.stores.market_columns import NEVER, Places
+from memory.views.records import DecisionView
 from scenarios.cells import parent
 from scenarios.geo import unit_vector
 

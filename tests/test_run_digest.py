@@ -12,10 +12,10 @@ import pytest
 from small_world import Row, busy_market, busy_scenario, make_drivers, make_loads, make_scenario
 
 from dispatch.engine import Engine
-from dispatch.recorder import RunRecorder
+from dispatch.record.recorder import RunRecorder
+from dispatch.record.store import open_store
 from dispatch.run import simulate
 from dispatch.settings import RunSettings
-from dispatch.store import open_store
 from memory.observed import Act, Result
 from scenarios.records import Scenario
 from scenarios.rules import STANDARD

@@ -11,12 +11,12 @@ import pytest
 from contest_cases import CASES, NO_CASES, Case
 
 from agents.records import Decision, SearchPlan
+from dispatch.action_logs.files import read_logs
+from dispatch.action_logs.of_run import write_run_logs
+from dispatch.action_logs.official_result import score_rows
+from dispatch.action_logs.score import score_logs
 from dispatch.engine import Engine
-from dispatch.log_files import read_logs
-from dispatch.official_result import score_rows
 from dispatch.run import simulate
-from dispatch.run_logs import write_run_logs
-from dispatch.score import score_logs
 from dispatch.settings import RunSettings
 from memory.observed import Act, Action, Listing, Observation, Outcome
 from memory.settings import MemorySettings

@@ -11,9 +11,9 @@ import yaml
 from load_files import row, write_lines
 
 from scenarios.errors import ScenarioError
-from scenarios.new_scenario import write_new_scenario
+from scenarios.files.new_scenario import write_new_scenario
+from scenarios.files.scenario_file import ScenarioFile, scenario_schema
 from scenarios.open import check_scenario, library_names, open_scenario, scenario_fingerprint
-from scenarios.scenario_file import ScenarioFile, scenario_schema
 
 GOOD = """\
 format: 1

@@ -12,8 +12,8 @@ from small_world import busy_scenario
 from dispatch.run import simulate
 from dispatch.settings import RunSettings
 from memory.agent import MemoryAgent
-from memory.market import NEVER
 from memory.settings import MemorySettings, Share
+from memory.stores.market import NEVER
 
 LOADS = [Load(1, 23.0, 23.5), Load(2, 23.0, 23.9), Load(3, 23.1, 23.0)]
 

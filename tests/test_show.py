@@ -10,14 +10,14 @@ import numpy as np
 import pytest
 from small_world import Row, make_drivers, make_loads, make_scenario
 
-from dispatch.recorder import RunRecorder
+from dispatch.record.errors import StoreError
+from dispatch.record.recorder import RunRecorder
+from dispatch.record.store import Store, open_store
 from dispatch.run import simulate
 from dispatch.settings import RunSettings
-from dispatch.show import show_driver, show_run, show_runs, show_step
-from dispatch.show_records import StepView
-from dispatch.step_text import action_text
-from dispatch.store import Store, open_store
-from dispatch.store_errors import StoreError
+from dispatch.show.explain import show_driver, show_run, show_runs, show_step
+from dispatch.show.records import StepView
+from dispatch.show.step_text import action_text
 from memory.fact_text import fact_text, result_text
 from memory.facts import FACT_DTYPE, Fact, FactKind
 from memory.observed import Act, Result

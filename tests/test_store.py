@@ -13,11 +13,11 @@ from sqlalchemy import Engine, create_mock_engine, event
 from sqlalchemy.dialects import postgresql
 from sqlmodel import insert
 
-from dispatch.run_sink import Ended, Rows
+from dispatch.record.errors import StoreError
+from dispatch.record.sink import Ended, Rows
+from dispatch.record.store import Store, new_run_id, open_store
+from dispatch.record.tables import COMPLETED, FORMAT, STARTED, STEP_COLUMNS, Failure, Run, Step, Table
 from dispatch.steps import STEP_DTYPE
-from dispatch.store import Store, new_run_id, open_store
-from dispatch.store_errors import StoreError
-from dispatch.tables import COMPLETED, FORMAT, STARTED, STEP_COLUMNS, Failure, Run, Step, Table
 
 WHEN = "2026-03-01T08:00:00+08:00"
 

@@ -13,17 +13,17 @@ from test_budget import AGENTS, tokens
 from agents.records import Assessment, Decision, SearchPlan
 from agents.sets import agent_set
 from dispatch.engine import Engine
+from dispatch.measures.token_meter import TokenMeter
 from dispatch.run import simulate
 from dispatch.settings import RunSettings
 from dispatch.team import AgentTeam, StepTrace
-from dispatch.token_meter import TokenMeter
 from memory.agent import MemoryAgent, empty_views
 from memory.facts import FactBlock, FactKind, FactWriter
-from memory.lines import History
 from memory.observed import Act, Action
 from memory.settings import MemorySettings, Mode
 from memory.tokens import TokenCounter, token_counter
-from memory.views import DecisionView, View, Views, render
+from memory.views.lines import History
+from memory.views.records import DecisionView, View, Views, render
 
 MODES: list[Mode] = ["none", "full", "rule", "digest"]
 

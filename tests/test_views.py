@@ -13,12 +13,12 @@ from agents.sets import agent_set
 from dispatch.engine import Engine
 from dispatch.team import AgentTeam, StepTrace
 from memory.agent import MemoryAgent
-from memory.digest import Bullet
+from memory.digests.digest import Bullet
 from memory.fact_text import place_text
 from memory.facts import FactBlock, FactKind
-from memory.lines import Line
 from memory.settings import MemorySettings, Mode
-from memory.views import SearchView, Views, render
+from memory.views.lines import Line
+from memory.views.records import SearchView, Views, render
 from scenarios.cells import parent
 
 HERE, NORTH = CELLS.cell_of(23.0, LNG), CELLS.cell_of(23.18, LNG)

@@ -8,7 +8,7 @@ from agent_world import Load
 from small_world import LNG
 from wish_world import HOME, MONTH, at, clock, priced, stood
 
-from agents.pricing import UNPRICED_FEN
+from agents.rule.pricing import UNPRICED_FEN
 from memory.wishes.progress import Progress
 from scenarios.preferences.kinds import (
     AreaRule,

@@ -12,7 +12,7 @@ from wish_world import HOME, at, clock, stood
 from memory.agent import MemoryAgent
 from memory.settings import MemorySettings
 from memory.tokens import token_counter
-from memory.views import render
+from memory.views.records import render
 from memory.wishes.progress import Progress
 from memory.wishes.text import PROGRESS_TOKENS, progress_text, wish_text
 from scenarios.preferences.kinds import Category, DailyRest, DaysOff, Errand, ErrandStep, Home, MustTake, Unknown

@@ -14,15 +14,15 @@ from test_recorder import record_with
 
 from agents.protocols import MainDecisionAgent
 from agents.records import Assessment, Decision, Options
-from agents.rule_set import RULE
-from dispatch.show import show_step
-from dispatch.store import open_store
+from agents.rule.rule_set import RULE
+from dispatch.record.store import open_store
+from dispatch.show.explain import show_step
 from memory.agent import MemoryAgent
 from memory.fact_text import fact_text
 from memory.facts import FactKind
 from memory.observed import Observation
 from memory.settings import MemorySettings
-from memory.views import DecisionView, render
+from memory.views.records import DecisionView, render
 from scenarios.open import open_scenario
 
 PLAN = "先去广州市白云区装「建材」，再到佛山·顺德 🚚 三点前"

@@ -13,10 +13,10 @@ from small_world import busy_scenario
 from dispatch.run import simulate
 from dispatch.settings import RunSettings
 from memory.agent import MemoryAgent
-from memory.bullets import own_bullets
-from memory.digest import Bullet
+from memory.digests.bullets import own_bullets
+from memory.digests.digest import Bullet
+from memory.digests.writer import DigestTask, Writing, Written
 from memory.settings import MemorySettings
-from memory.writer import DigestTask, Writing, Written
 
 Answer = Callable[[DigestTask], Written]
 

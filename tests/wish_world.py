@@ -12,14 +12,14 @@ import numpy as np
 from agent_world import Load, make_offers, seen
 from small_world import LNG, Row, make_loads, make_scenario
 
-from agents.courses import courses_of
-from agents.decision import RuleDecision
-from agents.preference import RulePreference
-from agents.pricing import Prices, Pricing
 from agents.records import Assessment, Decision
-from agents.weigh import weigh
+from agents.rule.courses import courses_of
+from agents.rule.decision import RuleDecision
+from agents.rule.preference import RulePreference
+from agents.rule.pricing import Prices, Pricing
+from agents.rule.weigh import weigh
 from memory.observed import Observation
-from memory.views import DecisionView, PreferenceView
+from memory.views.records import DecisionView, PreferenceView
 from memory.wishes.progress import Progress
 from scenarios.preferences.kinds import Constraint
 from scenarios.preferences.parts import Place

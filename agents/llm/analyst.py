@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from agents.analyst import BUSY_FEN
 from agents.llm.answers import AnalystAnswer
 from agents.llm.desk import Desk, Posed
 from agents.llm.numbered import rows_of
@@ -17,8 +16,9 @@ from agents.llm.shown import Shown
 from agents.llm.told import asker, judged_rows, load_lines, posed
 from agents.protocols import CargoAnalystAgent
 from agents.records import Options
+from agents.rule.analyst import BUSY_FEN
 from memory.observed import Listing, Observation
-from memory.views import CargoView
+from memory.views.records import CargoView
 
 
 @dataclass(frozen=True, slots=True)

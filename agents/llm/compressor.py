@@ -17,11 +17,11 @@ from agents.llm.quote import harmless
 from agents.llm.read import check_language
 from agents.llm.shown import Shown
 from agents.llm.thrift import ThriftyWriter
-from memory.digest import MOST_CHARACTERS, Bullet, BulletKind
+from memory.digests.digest import MOST_CHARACTERS, Bullet, BulletKind
+from memory.digests.writer import DigestTask, Written
 from memory.fact_text import place_text
 from memory.facts import FactKind
 from memory.settings import Mode
-from memory.writer import DigestTask, Written
 
 MOST_FACTS = 80
 """Told to a model, as many as five bullets may cite; a store may hold thousands of facts since its last digest."""

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from agents.decision import SHOWN, WAIT_MIN, best_rows, rate_fen, worth_fen
 from agents.llm.answers import MOST_WAIT_MIN, DecisionAnswer
 from agents.llm.desk import Desk, Posed
 from agents.llm.numbered import offer_of
@@ -14,11 +13,12 @@ from agents.llm.quote import harmless
 from agents.llm.read import check_language
 from agents.llm.shown import Shown
 from agents.llm.told import asker, load_lines, posed
-from agents.moving import Move, ranked_moves
 from agents.protocols import MainDecisionAgent
 from agents.records import Assessment, Decision, Options
+from agents.rule.decision import SHOWN, WAIT_MIN, best_rows, rate_fen, worth_fen
+from agents.rule.moving import Move, ranked_moves
 from memory.observed import Act, Action, Observation
-from memory.views import DecisionView
+from memory.views.records import DecisionView
 
 MOST_LOADS = 8
 MOST_MOVES = 3

@@ -18,7 +18,7 @@ from agents.llm.told import asker, judged_rows, load_lines, posed
 from agents.protocols import PreferenceAgent
 from agents.records import Assessment, Options
 from memory.observed import Observation
-from memory.views import PreferenceView
+from memory.views.records import PreferenceView
 
 
 @dataclass(frozen=True, slots=True)

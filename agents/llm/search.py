@@ -15,10 +15,10 @@ from agents.llm.shown import Shown
 from agents.llm.told import asker, posed
 from agents.protocols import SearchAgent
 from agents.records import LookAt, SearchPlan
-from agents.search import REACH_KM, SAME_LIST_KM, search_worth
-from memory.market_columns import NEVER
+from agents.rule.search import REACH_KM, SAME_LIST_KM, search_worth
 from memory.observed import Observation
-from memory.views import SearchView
+from memory.stores.market_columns import NEVER
+from memory.views.records import SearchView
 from scenarios.geo import arcs_km
 
 MOST_OFFERED = 10

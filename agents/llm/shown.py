@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from agents.llm.model import Trouble
 from agents.llm.read import UnusableError
-from memory.lines import Line, fact_line
-from memory.views import View
+from memory.views.lines import Line, fact_line
+from memory.views.records import View
 
 NUMBER_TOKENS = 6
 """Most tokens of a line's number: its sign, up to four digits, and a space."""

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from agents.greedy import GreedySearch
 from agents.llm.answers import MOST_WAIT_MIN, DecisionAnswer
 from agents.llm.desk import Desk, Posed
 from agents.llm.numbered import offer_of
@@ -19,13 +18,14 @@ from agents.llm.quote import harmless
 from agents.llm.read import check_language
 from agents.llm.shown import Shown
 from agents.llm.told import asker, load_lines, posed
-from agents.preference import RulePreference
 from agents.protocols import AgentSet, MainDecisionAgent
 from agents.records import Assessment, Decision, Options
-from agents.rule_set import RULE
-from agents.weigh import weigh
+from agents.rule.greedy import GreedySearch
+from agents.rule.preference import RulePreference
+from agents.rule.rule_set import RULE
+from agents.rule.weigh import weigh
 from memory.observed import NO_OFFERS, Act, Action, Listing, Observation
-from memory.views import CargoView, DecisionView
+from memory.views.records import CargoView, DecisionView
 
 MOST_LOADS = 60
 """Loads of the list that are told, nearest first."""

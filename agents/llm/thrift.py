@@ -12,9 +12,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from agents.llm.shown import Count
-from memory.gate import gate
+from memory.digests.gate import gate
+from memory.digests.writer import BulletWriter, DigestTask, Writing, Written
 from memory.settings import DEFAULT_BUDGETS, StoreName
-from memory.writer import BulletWriter, DigestTask, Writing, Written
 
 FIRST = 3
 """Closed accounts of a store before it is judged: one digest may be unlucky."""

@@ -9,15 +9,15 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from agents.analyst import BUSY_FEN
-from agents.decision import PRIOR_RATE_FEN, best_rows, worth_fen
 from agents.llm.answers import MOST_JUDGED
 from agents.llm.desk import Asker, Desk, Posed
 from agents.llm.quote import quoted
 from agents.llm.shown import show
 from agents.records import Options
+from agents.rule.analyst import BUSY_FEN
+from agents.rule.decision import PRIOR_RATE_FEN, best_rows, worth_fen
 from memory.observed import Observation
-from memory.views import View
+from memory.views.records import View
 from scenarios.clock import wall_of
 
 MOST_WISHES = 12

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from dispatch.action_log import LogRow
+from dispatch.action_logs.row import LogRow
 from memory.observed import Act, Result
 from scenarios.geo import haversine_km, pickup_minutes
 from scenarios.loads import NO_WINDOW, LoadTable

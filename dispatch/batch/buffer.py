@@ -11,8 +11,8 @@ from typing import Any
 
 from agents.llm.calls import Call
 from dispatch.audit.records import DriverAudit
-from dispatch.run_sink import Ended, Rows
-from dispatch.tables import STEP_COLUMNS, Run
+from dispatch.record.sink import Ended, Rows
+from dispatch.record.tables import STEP_COLUMNS, Run
 
 _DRIVER, _STEP = STEP_COLUMNS.index("driver_id"), STEP_COLUMNS.index("step")
 

@@ -9,10 +9,10 @@ from sqlmodel import col, insert, select, update
 
 from dispatch.batch.buffer import RunBuffer
 from dispatch.batch.spec import Cell, differences
-from dispatch.store import Store
-from dispatch.store_errors import StoreError
-from dispatch.tables import Batch, BatchCell, Run
-from dispatch.verdict_store import write_audits
+from dispatch.record.errors import StoreError
+from dispatch.record.store import Store
+from dispatch.record.tables import Batch, BatchCell, Run
+from dispatch.record.verdict_store import write_audits
 
 _SHOWN = 3
 

@@ -18,11 +18,11 @@ from dispatch.batch.buffer import RunBuffer
 from dispatch.batch.pace import Pace
 from dispatch.batch.records import keep_done, keep_failed, open_batch
 from dispatch.batch.spec import Cell
-from dispatch.model_seat import check_models
-from dispatch.recorder import RunRecorder, wall_now
+from dispatch.models.seat import check_models
+from dispatch.record.recorder import RunRecorder, wall_now
+from dispatch.record.store import Store, new_run_id
 from dispatch.run import simulate
 from dispatch.settings import RunSettings
-from dispatch.store import Store, new_run_id
 from dispatch.workers import Failed, each_done
 from scenarios.open import open_scenario
 

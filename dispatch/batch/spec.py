@@ -12,15 +12,15 @@ import orjson
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from agents.sets import mix_of
-from dispatch.cli_options import AgentSetName
+from dispatch.cli.options import AgentSetName
 from dispatch.settings import ModelSettings, RunSettings, default_memory
 from dispatch.typed_lists import named_seeds
 from memory.settings import MemorySettings
 from scenarios.errors import ScenarioError
+from scenarios.files.scenario_faults import Models, fault_sentence
+from scenarios.files.scenario_yaml import read_yaml
+from scenarios.files.text_files import near_match
 from scenarios.open import open_scenario, scenario_fingerprint
-from scenarios.scenario_faults import Models, fault_sentence
-from scenarios.scenario_yaml import read_yaml
-from scenarios.text_files import near_match
 
 
 class BatchFile(BaseModel):

@@ -10,9 +10,9 @@ import numpy as np
 
 from memory.observed import NO_OFFERS, OFFER_COLUMNS, Offers
 from scenarios.cells import CellIndex
+from scenarios.files.listed_load import listed_load
+from scenarios.files.load_rows import Row
 from scenarios.geo import haversine_km, unit_vector, valid_point
-from scenarios.listed_load import listed_load
-from scenarios.load_rows import Row
 
 
 class ListedLoads:

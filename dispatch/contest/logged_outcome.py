@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dispatch.action_log import LogRow
+from dispatch.action_logs.row import LogRow
 from dispatch.contest.listed import ListedLoads
 from memory.observed import Act, Action, Outcome, Result
 from scenarios.geo import pickup_minutes

@@ -23,17 +23,17 @@ from agents.llm.thrift import ThriftyWriter
 from agents.protocols import AgentSet
 from agents.records import Decision
 from agents.sets import agent_set, needs_model
-from dispatch.action_log import LogRow
-from dispatch.cli_errors import say
+from dispatch.action_logs.row import LogRow
+from dispatch.cli.errors import say
 from dispatch.contest.api import ContestApi, ContestModel
 from dispatch.contest.listed import ListedLoads
 from dispatch.contest.logged_outcome import outcome_of
 from dispatch.team import AgentTeam
 from memory.agent import MemoryAgent
+from memory.digests.writer import BulletWriter, DigestTask, Written
 from memory.observed import Act, Action, Listing, Observation
 from memory.settings import MemorySettings, Mode
 from memory.tokens import token_counter
-from memory.writer import BulletWriter, DigestTask, Written
 from scenarios.cells import CellIndex
 from scenarios.clock import MINUTES_PER_DAY, parse_wall
 from scenarios.records import Language

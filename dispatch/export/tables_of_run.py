@@ -13,9 +13,9 @@ from sqlmodel import col, select
 
 from dispatch.export.columns import TABLES
 from dispatch.ledger import paid_until_min
-from dispatch.store import Store
-from dispatch.tables import MemoryDigest, ModelCall, Prompt, Run, Table
-from dispatch.verdict_store import read_audits
+from dispatch.record.store import Store
+from dispatch.record.tables import MemoryDigest, ModelCall, Prompt, Run, Table
+from dispatch.record.verdict_store import read_audits
 from memory.observed import Act, Result
 from scenarios.records import Scenario
 

@@ -13,14 +13,14 @@ from typing import Protocol
 from pydantic import BaseModel, ConfigDict
 from sqlalchemy import and_, func, select, update
 
-from memory.gate import unfounded
+from memory.digests.gate import unfounded
+from memory.digests.named import is_one_line, named
 from memory.longterm.records import MOST_CHARACTERS, SCOPES, Item, Reader, Scope, time_text
 from memory.longterm.rows import insert_item, items_where
 from memory.longterm.scopes import visible
 from memory.longterm.settings import LongTermSettings
 from memory.longterm.store import LongTermStore
 from memory.longterm.tables import ITEMS
-from memory.named import is_one_line, named
 
 _MOST_FACTS = 200
 

@@ -9,10 +9,10 @@ from typing import Protocol
 
 from pydantic import Field
 
-from memory.gate import unfounded
+from memory.digests.gate import unfounded
+from memory.digests.named import is_one_line, named
 from memory.longterm.records import MOST_CHARACTERS, Draft, Layer, Record
 from memory.longterm.text import plain
-from memory.named import is_one_line, named
 
 _BASE: dict[Layer, float] = {"episodic": 0.5, "semantic": 0.6, "lesson": 0.7}
 _FEW_CHARACTERS = 4

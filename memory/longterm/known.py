@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from sqlalchemy import ColumnElement, Connection, and_
 
+from memory.digests.named import named
 from memory.longterm.lexical import Vectors
 from memory.longterm.records import SCOPES, Draft, Item
 from memory.longterm.rows import among, items_where
@@ -15,7 +16,6 @@ from memory.longterm.store import LongTermStore
 from memory.longterm.superseding import same_key
 from memory.longterm.tables import ITEMS
 from memory.longterm.text import alike, covered, key_text, ngrams
-from memory.named import named
 
 _NEAREST = 10
 """Items that a draft without keys is held against."""

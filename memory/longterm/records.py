@@ -10,7 +10,7 @@ from typing import Annotated, Literal, get_args
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, field_validator
 
-from memory.named import is_one_line
+from memory.digests.named import is_one_line
 from scenarios.clock import minute_of, parse_wall, wall_of
 
 Layer = Literal["episodic", "semantic", "lesson"]

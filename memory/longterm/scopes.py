@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, and_, or_, true
 from memory.longterm.errors import LongTermError
 from memory.longterm.records import SCOPES, Reader, Scope
 from memory.longterm.tables import ITEMS
-from scenarios.text_files import near_match
+from scenarios.files.text_files import near_match
 
 
 def visible(reader: Reader | None, scopes: Sequence[Scope]) -> ColumnElement[bool]:

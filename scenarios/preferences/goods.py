@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from scenarios.market_data import load_aggregates
+from scenarios.market.data import load_aggregates
 from scenarios.preferences import lexicon, remarks
 from scenarios.preferences.evidence import GONE, Evidence
 from scenarios.preferences.goods_names import ENGLISH, OTHERS

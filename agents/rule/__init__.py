@@ -1,0 +1,1 @@
+"""The deciding agents by rule, and the arithmetic they share."""

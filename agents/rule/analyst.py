@@ -1,0 +1,83 @@
+"""CargoAnalystAgent by rule: what each new and remembered load nets, and what its destination usually offers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agents.records import Options
+from agents.rule.weigh import weigh
+from memory.lessons import PLACE_WORTH
+from memory.observed import NO_OFFERS, Listing, Observation, Offers
+from memory.stores.cargo import due_on
+from memory.views.records import CargoView
+from scenarios.cells import parents, resolution_of
+from scenarios.clock import MINUTES_PER_DAY
+
+BUSY_FEN = 8_000.0
+"""What ending in the busiest region rather than in one never seen is worth: about an hour less until the next order."""
+
+
+class RuleAnalyst:
+    """Weighs what was listed now and what memory holds, and values destinations by what they usually offer."""
+
+    def analyse(self, seen: Observation, view: CargoView, listings: Sequence[Listing]) -> Options:
+        offers, facts = pool(view, listings)
+        options = weigh(seen, offers, facts)
+        value = options.value_fen
+        if view.usual:
+            value = BUSY_FEN * _usual_offers(view, options)
+        for lesson in view.lessons:
+            rule = lesson.rule
+            if rule.advice == PLACE_WORTH and rule.cell:
+                there = parents(options.offers.drop_cell, resolution_of(rule.cell)) == rule.cell
+                value = value + rule.amount * (there & (options.offers.drop_cell != 0))
+        return replace(options, value_fen=value)
+
+    def judge(self, seen: Observation, view: CargoView, options: Options) -> Options:
+        """All is said by `analyse`."""
+        return options
+
+
+def _usual_offers(view: CargoView, options: Options) -> NDArray[np.float64]:
+    """How much each option's region of delivery usually offers at the hour of arrival, in [0, 1).
+
+    For a region without a line of its own, what those usually offer; where there are none, it was never seen.
+    """
+    assert view.usual is not None
+    regions = parents(options.offers.drop_cell, view.region_resolution).tolist()
+    buckets = (options.finish_min % MINUTES_PER_DAY // view.bucket_min).tolist()
+    usual, other = view.usual, view.elsewhere
+    if other is None:
+        other = np.zeros(MINUTES_PER_DAY // view.bucket_min)
+    return np.array([usual.get(region, other)[b] for region, b in zip(regions, buckets, strict=True)])
+
+
+def pool(view: CargoView, listings: Sequence[Listing]) -> tuple[Offers, NDArray[np.int64]]:
+    """Listed and remembered loads, each once, and their facts (-1: listed in this step).
+
+    Left out are those that memory knows are gone, and remembered ones missing from a list of this step.
+    """
+    parts = [listing.offers for listing in listings]
+    facts = [np.full(len(p), -1, dtype=np.int64) for p in parts]
+    missing = [np.zeros(len(p), dtype=np.bool_) for p in parts]
+    if view.offers is not None and view.fact_ids is not None:
+        due = np.zeros(len(view.offers), dtype=np.bool_)
+        for listing in listings:
+            due |= due_on(listing, view.offers)
+        parts.append(view.offers)
+        facts.append(view.fact_ids)
+        missing.append(due)  # of a load that was listed the first row counts, which is the list's
+    if not parts:
+        return NO_OFFERS, np.empty(0, dtype=np.int64)
+    offers = Offers.concat(parts)
+    _, first = np.unique(offers.load, return_index=True)
+    first.sort()
+    first = first[~np.concatenate(missing)[first]]
+    if view.unavailable:
+        gone = np.fromiter(view.unavailable, dtype=np.int32, count=len(view.unavailable))
+        first = first[~np.isin(offers.load[first], gone)]
+    return offers.take(first), np.concatenate(facts)[first]

@@ -1,0 +1,53 @@
+"""`dispatch export`: a recorded run as files for other programs. Parses, calls and prints."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from dispatch.cli.errors import Failure, UsageError, say
+from dispatch.cli.options import DatabaseOption, JsonOption
+
+
+def export(
+    run: Annotated[str, typer.Argument(help="A run's id.", show_default=False)],
+    to: Annotated[Path, typer.Option(help="A folder without such files yet.", show_default=False)],
+    db: DatabaseOption = "dispatch.db",
+    as_json: JsonOption = False,
+) -> None:
+    """Write a run's steps, orders, breaches, calls and digests.
+
+    Each table as Parquet and as CSV, with a data dictionary beside them.
+    """
+    from dispatch.export.files import check_folder, write_files
+    from dispatch.export.tables_of_run import tables_of
+    from dispatch.record.errors import StoreError
+    from dispatch.record.store import open_store
+    from dispatch.replay.resume import scenario_of, settings_of
+    from dispatch.report.printing import print_json, print_lines
+    from scenarios.errors import ScenarioError
+
+    try:
+        with open_store(db, create=False) as store:
+            recorded = store.run(run)
+            check_folder(to)
+            try:
+                scenario = scenario_of(store, recorded, settings_of(store, recorded))
+            except (ScenarioError, StoreError) as error:
+                scenario = None
+                say(f"Prices are left empty: {error}")
+            tables = tables_of(store, run, scenario)
+    except StoreError as error:
+        raise UsageError(str(error)) from None
+    try:
+        paths = write_files(to, tables)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise Failure(f"{to}: not all could be written ({reason}); make room, or name another folder") from None
+    if as_json:
+        print_json({"run": run, "files": [str(path) for path in paths], "rows": {n: len(t) for n, t in tables.items()}})
+    else:
+        print_lines([f"{to / name}.parquet, .csv: {len(table):,} rows" for name, table in tables.items()])
+        print_lines([str(paths[-1])])

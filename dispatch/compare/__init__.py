@@ -1,0 +1,1 @@
+"""Arms against each other on the same seeds: runs, means, paired differences and their intervals."""

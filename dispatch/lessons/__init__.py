@@ -1,0 +1,1 @@
+"""What runs teach: lessons written, given to runs, credited, tried over generations and retired."""

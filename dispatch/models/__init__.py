@@ -1,0 +1,1 @@
+"""A run's language model: seated from settings and environment, and what its calls came to."""

@@ -1,0 +1,1 @@
+"""What commands print: tables, lines and JSON on stdout, progress on stderr. The one place that draws."""

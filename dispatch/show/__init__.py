@@ -1,0 +1,1 @@
+"""Recorded runs explained: which there are, how one went, and what each agent saw, said and relied on."""

@@ -1,0 +1,1 @@
+"""What each agent is shown of the stores: typed views within a budget of tokens."""

@@ -1,0 +1,1 @@
+"""Files of loads, drivers and scenarios: read, checked, cached, and written anew."""
