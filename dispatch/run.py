@@ -209,6 +209,7 @@ def simulate(
     recorder: Tracer | None = None,
     on_hour: Callable[[int], None] | None = None,
     report_failure: Callable[[str, int, str], None] | None = None,
+    report_wishes: Callable[[Wishes], None] | None = None,
     writer: BulletWriter | None = None,
     recording: Recording | None = None,
     compiler: Compiler | None = None,
@@ -228,6 +229,8 @@ def simulate(
     with nullcontext(seat) if seat is not None else model_seat(scenario, settings) as seat:
         began = time.perf_counter()
         wishes = compile_wishes(scenario, compiler or seat.compiler)
+        if report_wishes is not None:
+            report_wishes(wishes)
         asked = seat.book.take()  # written with the first hour, so that a run that goes on finds all of them
         totals.add(asked)
         if recorder is not None:

@@ -24,8 +24,10 @@ from dispatch.report.progress import simulated_days, waiting
 from dispatch.run import simulate
 from dispatch.run_result import RunResult
 from dispatch.settings import RunSettings
+from dispatch.wishes import Wishes
 from scenarios.clock import MINUTES_PER_DAY, day_of
 from scenarios.open import open_scenario
+from scenarios.preferences.driver_wishes import doubts_of
 from scenarios.records import Scenario
 
 if TYPE_CHECKING:
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
     from dispatch.record.recording import Recording
 
 _KINDS_SHOWN = 3
+_DOUBTS_SHOWN = 10
 
 
 def run_session(
@@ -93,7 +96,14 @@ def _simulated(
     """Simulate with a progress bar, recorded in `db` if one is named."""
     with model_seat(scenario, settings) as seat, simulated_days(scenario.name, scenario.horizon_min) as on_hour:
         if db is None:
-            return simulate(scenario, settings, on_hour=on_hour, report_failure=failures.report, seat=seat)
+            return simulate(
+                scenario,
+                settings,
+                on_hour=on_hour,
+                report_failure=failures.report,
+                report_wishes=lambda wishes: say_doubts(scenario, wishes),
+                seat=seat,
+            )
         return _recorded(scenario, settings, db, failures, on_hour, seat)
 
 
@@ -166,6 +176,7 @@ def simulate_recorded(
                 recorder=recorder,
                 on_hour=hour,
                 report_failure=failed,
+                report_wishes=None if recording is not None else lambda wishes: say_doubts(scenario, wishes),
                 recording=recording,
                 seat=seat,
                 earlier=earlier,
@@ -176,6 +187,19 @@ def simulate_recorded(
         raise
     recorder.completed(result)
     return engine, result
+
+
+def say_doubts(scenario: Scenario, wishes: Wishes) -> None:
+    """Say on stderr which wishes contradict, or cannot be kept at all; the first of them, and how many more."""
+    doubts = [
+        f"{driver.driver_id}: {sentence}"
+        for driver in scenario.drivers
+        for sentence in doubts_of(driver, scenario, wishes.get(driver.driver_id, ()))
+    ]
+    for sentence in doubts[:_DOUBTS_SHOWN]:
+        say(f"wishes of {sentence}")
+    if len(doubts) > _DOUBTS_SHOWN:
+        say(f"... and {len(doubts) - _DOUBTS_SHOWN} more; `dispatch scenario describe` gives them all")
 
 
 def _make_folder(folder: Path, option: str) -> None:

@@ -78,16 +78,29 @@ def test_describe_tells_what_is_understood_of_the_drivers_wishes(
         {"content": "只在广州市内跑", "penalty_amount": 100},
         {"content": "每个月至少三天在佛山装货", "penalty_amount": 50},
         "天气不好再看",
+        "3月1日凌晨1点前到（39.9，116.4）",
     ]
     drivers[1]["preferences"] = []
     path.write_text(json.dumps(drivers, ensure_ascii=False), encoding="utf-8")
     wishes = answer("scenario", "describe", "mine")["wishes"]
     assert [one["driver"] for one in wishes] == [drivers[0]["driver_id"]]
-    assert [p["unknown_hard"] for p in wishes[0]["preferences"]] == [[], [], ["天气不好再看"]]
+    assert [p["unknown_hard"] for p in wishes[0]["preferences"]] == [[], [], ["天气不好再看"], []]
     assert wishes[0]["contradictions"] == [
         '"只在广州市内跑" and "每个月至少三天在佛山装货" cannot both be kept '
         '(one requires a place outside the area of the other); cheaper to break: "每个月至少三天在佛山装货"'
     ]
+    no_load, days, beijing = wishes[0]["impossible"]  # the new scenario has a few loads on one day
+    assert no_load.startswith('"只在广州市内跑" can only be kept without orders (')
+    assert days.startswith('"每个月至少三天在佛山装货" cannot be judged in this run (')
+    assert beijing.startswith(
+        '"3月1日凌晨1点前到（39.9，116.4）" cannot be kept (step 1, (39.9, 116.4): due 2026-03-01 01:00,'
+    )
     text = dispatch("scenario", "describe", "mine").stdout
     assert "    我理解：只在广州活动。" in text
     assert "    contradiction: " in text
+    assert "    impossible: " in text
+    said = dispatch("run", "mine", "--no-db").stderr.splitlines()
+    name = drivers[0]["driver_id"]
+    assert [line for line in said if line.startswith(f"wishes of {name}: ")] == [
+        f"wishes of {name}: {sentence}" for sentence in wishes[0]["contradictions"] + wishes[0]["impossible"]
+    ]

@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict
 
 from scenarios.preferences.compiled import Compiled
 from scenarios.preferences.driver_wishes import contradictions_of
+from scenarios.preferences.impossible import impossible
 from scenarios.preferences.kinds import Unknown
 from scenarios.records import Driver, Scenario
 
@@ -26,13 +27,14 @@ class Understood(BaseModel):
 
 
 class DriverWishes(BaseModel):
-    """One driver's preferences as they were understood, and what of them contradicts."""
+    """One driver's preferences as they were understood, what of them contradicts, and what is impossible by itself."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     driver: str
     preferences: tuple[Understood, ...]
     contradictions: tuple[str, ...]
+    impossible: tuple[str, ...]
 
 
 def understood(compiled: Compiled) -> Understood:
@@ -49,10 +51,11 @@ def understood(compiled: Compiled) -> Understood:
 
 
 def driver_wishes(driver: Driver, scenario: Scenario, compiled: tuple[Compiled, ...]) -> DriverWishes:
-    """All of a driver's preferences, and the pairs among them of which at most one can be kept."""
+    """All of a driver's preferences, the pairs of which at most one can be kept, and what is impossible by itself."""
     constraints, pairs = contradictions_of(driver, scenario, compiled)
     return DriverWishes(
         driver=driver.driver_id,
         preferences=tuple(understood(one) for one in compiled),
         contradictions=tuple(pair.sentence(constraints) for pair in pairs),
+        impossible=tuple(one.sentence(constraints) for one in impossible(constraints, scenario, driver)),
     )

@@ -15,7 +15,7 @@ _DRIVERS_MAX = 40
 
 
 def print_wishes(wishes: Sequence[DriverWishes]) -> None:
-    """For each driver with wishes: each one's words, what was understood, and what contradicts."""
+    """For each driver with wishes: each one's words, what was understood, and what cannot be kept."""
     with_wishes = [one for one in wishes if one.preferences]
     if not with_wishes:
         return
@@ -25,5 +25,6 @@ def print_wishes(wishes: Sequence[DriverWishes]) -> None:
             words = " ".join(preference.text.split())
             print_lines([f"{of_driver.driver}: {words}", f"    {preference.said_back}"])
         print_lines([f"    contradiction: {sentence}" for sentence in of_driver.contradictions])
+        print_lines([f"    impossible: {sentence}" for sentence in of_driver.impossible])
     if len(with_wishes) > _DRIVERS_MAX:
         print_lines([f"... and {counted(len(with_wishes) - _DRIVERS_MAX, 'driver')} more; --json gives them all"])

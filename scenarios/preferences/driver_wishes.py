@@ -5,6 +5,7 @@ from __future__ import annotations
 from scenarios.preferences.compiled import Compiled, Compiler, Context
 from scenarios.preferences.contradictions import Contradiction, contradictions
 from scenarios.preferences.grammar import same_wish
+from scenarios.preferences.impossible import impossible
 from scenarios.preferences.kinds import Constraint
 from scenarios.preferences.say_back import said_back
 from scenarios.records import Driver, Scenario
@@ -40,6 +41,13 @@ def contradictions_of(
     """The driver's constraints in their order, and the pairs among them that contradict."""
     constraints = tuple(constraint for one in compiled for constraint in one.constraints)
     return constraints, contradictions(constraints, context_of(driver, scenario))
+
+
+def doubts_of(driver: Driver, scenario: Scenario, compiled: tuple[Compiled, ...]) -> tuple[str, ...]:
+    """Sentences on what of the driver's wishes cannot be kept: pairs that contradict, then single ones."""
+    constraints, pairs = contradictions_of(driver, scenario, compiled)
+    said = [pair.sentence(constraints) for pair in pairs]
+    return (*said, *(one.sentence(constraints) for one in impossible(constraints, scenario, driver)))
 
 
 def _said_dearer(c: Constraint, everything: list[Constraint]) -> bool:

@@ -213,7 +213,8 @@ def _months(scenario: Scenario, judged: int) -> tuple[tuple[int, int], ...]:
     return tuple(out)
 
 
-def _places(constraint: Constraint) -> tuple[Place, ...]:
+def places_of(constraint: Constraint) -> tuple[Place, ...]:
+    """The places that a constraint names, in order: of each step of an errand."""
     if isinstance(constraint, Errand):
         return tuple(step.place for step in constraint.steps)
     if isinstance(constraint, Home | Visits):
@@ -227,7 +228,7 @@ def _named_points(constraints: Sequence[Constraint]) -> dict[str, Point]:
     """Places that any of the driver's wishes gives with a name and coordinates."""
     out: dict[str, Point] = {}
     for constraint in constraints:
-        places = [*_places(constraint)]
+        places = [*places_of(constraint)]
         if isinstance(constraint, RegionDays) and constraint.place is not None:
             places.append(constraint.place)
             if constraint.place.lat is not None and constraint.place.lng is not None:
@@ -240,7 +241,7 @@ def _named_points(constraints: Sequence[Constraint]) -> dict[str, Point]:
 
 def _points(constraint: Constraint, driver: Driver, named: dict[str, Point], loads: LoadTable) -> tuple[Point, ...]:
     """Where its places are; none, when one of them is not known."""
-    points = [_point(place, driver, named, loads) for place in _places(constraint)]
+    points = [_point(place, driver, named, loads) for place in places_of(constraint)]
     return tuple(point for point in points if point is not None) if None not in points else ()
 
 
