@@ -127,19 +127,33 @@ def listed(create: int, remove: int) -> LoadTable:
     return loads
 
 
-@pytest.mark.parametrize(("remove", "expected"), [(34, True), (33, False)])
-def test_a_load_that_must_be_taken_has_to_be_within_reach(remove: int, expected: bool) -> None:
-    wish = MustTake(load_id="L0", end_min=600)
-    assert could(Log().wait(DAY), wish, 1, loads=listed(0, remove)) == [expected]
+@pytest.mark.parametrize(("closes", "expected"), [(134, True), (133, False)])
+def test_a_load_that_must_be_taken_is_asked_for_from_afar(closes: int, expected: bool) -> None:
+    """Listed from 100 on, 34 min away: at its window by 134, or at once if the words say where to wait for it."""
+    loads = listed(100, 100)
+    loads.window_open_min[:], loads.window_close_min[:] = 0, closes
+    wish, log = MustTake(load_id="L0", end_min=600), Log().wait(DAY)
+    assert could(log, wish, 1, loads=loads) == [expected]
+    assert could(log, wish.model_copy(update={"place": Place(lat=23.3, lng=LNG)}), 1, loads=loads) == [True]
+    assert could(log, wish.model_copy(update={"end_min": 99}), 1, loads=loads) == [False]
 
 
 def test_a_load_that_never_was_or_that_another_driver_had_first() -> None:
     assert could(Log().wait(DAY), MustTake(load_id="GONE", end_min=600), 1) == [False]
-    scenario = world(1, listed(0, 600))
+    scenario = world(1, listed(50, 600))
     wish, log = MustTake(load_id="L0", end_min=600), Log().wait(DAY)
-    for minute, expected in ((34, False), (35, True)):
+    for minute, expected in ((50, False), (51, True)):
         found = Auditor(scenario).audit(scenario.drivers[0], (wish,), log.deeds, claimed={0: minute})
         assert [b.avoidable for b in found.verdicts[0].breaches] == [expected]
+
+
+def test_each_month_s_days_are_its_own() -> None:
+    """March to May, and a wish from 20 April on: eleven days of April are left, and all of May."""
+    log = Log().drive(50 * DAY).drive(42 * DAY, HOME)
+    for at_least, april in ((11, True), (12, False)):
+        off = DaysOff(at_least=at_least, start_min=at(50, 0))
+        visits = Visits(place=Place(lat=30.0, lng=LNG), at_least=at_least, start_min=at(50, 0))
+        assert could(log, off, 92) == could(log, visits, 92) == [april, True]
 
 
 def test_days_of_a_district_need_loads_of_it_on_the_board() -> None:

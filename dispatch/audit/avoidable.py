@@ -2,7 +2,7 @@
 
 It could, if at the beginning of some step of the driver, with the wish in force (it is not shown before), a plain other
 course would have kept what was breached: to wait where the truck stood; to drive straight to where the wish wants the
-truck, or out of where it does not, and wait there; to go and take the load that must be taken. The wish is looked at by
+truck, or out of where it does not, and wait there; to take the load that must be taken. The wish is looked at by
 itself, but for one thing: an order that another hard wish demands is no fault of its driver, and for a day after it
 only what was decided since counts. Where the truck is, what was on the board, and who had claimed it, is the world's
 knowledge and not the agents'.
@@ -76,11 +76,11 @@ def _finding_avoidable(c: Constraint, f: Finding, case: Case, demanded: Sequence
         case AreaRule() if c.applies_to == "position":
             return _stays_clear(c, f, decisions, case)
         case DaysOff():
-            return _days_left(c, decisions, case) >= c.at_least
+            return _days_left(c, f, decisions, case) >= c.at_least
         case Visits():
-            return _could_visit(c, decisions, case)
+            return _could_visit(c, f, decisions, case)
         case RegionDays():
-            return _days_with_a_load(c, case) >= c.at_least
+            return _days_with_a_load(c, f, case) >= c.at_least
         case CategoryQuota() if c.at_least is not None and not f.steps:
             return _loads_of(c, f, case) >= c.at_least
         case MustTake():
@@ -150,29 +150,30 @@ def _way_out(c: AreaRule, place: tuple[float, float], case: Case) -> int | None:
 # counts
 
 
-def _days_left(c: DaysOff, decisions: Sequence[Decision], case: Case) -> int:
-    """Whole days, of those that count, from the first decision on."""
-    first = next((d.minute for d in decisions), case.end_min)
-    return sum(c.days.has(case.date(day)) for day in case.whole_days(c) if day * MINUTES_PER_DAY >= first)
+def _days_left(c: DaysOff, f: Finding, decisions: Sequence[Decision], case: Case) -> int:
+    """Whole days of the month, of those that count, from the first decision on."""
+    first = max(f.start_min, next((d.minute for d in decisions), f.end_min))
+    mine = (day for day in case.whole_days(c) if first <= day * MINUTES_PER_DAY < f.end_min)
+    return sum(c.days.has(case.date(day)) for day in mine)
 
 
-def _could_visit(c: Visits, decisions: Sequence[Decision], case: Case) -> bool:
-    """Driving there at the first decision and staying gives enough days."""
+def _could_visit(c: Visits, f: Finding, decisions: Sequence[Decision], case: Case) -> bool:
+    """Driving there at the first decision and staying gives enough days of the month."""
     point = case.locate(c.place)
     assert point is not None  # else nothing was judged
     for d in decisions[:1]:
-        arrival = d.minute + _drive_min((d.lat, d.lng), point, case)
-        return case.days - arrival // MINUTES_PER_DAY >= c.at_least
+        arrival = max(f.start_min, d.minute + _drive_min((d.lat, d.lng), point, case))
+        return f.end_min // MINUTES_PER_DAY - arrival // MINUTES_PER_DAY >= c.at_least
     return False
 
 
-def _days_with_a_load(c: RegionDays, case: Case) -> int:
-    """Days on which a load of the district was on the board."""
+def _days_with_a_load(c: RegionDays, f: Finding, case: Case) -> int:
+    """Days of the month on which a load of the district was on the board."""
     loads = case.loads
     of_it = np.array([c.region in text for text in loads.place_names])
     rows = np.flatnonzero(of_it[loads.start_place] | of_it[loads.end_place])
-    firsts = np.maximum(0, loads.create_min[rows]) // MINUTES_PER_DAY
-    lasts = np.minimum(case.end_min - 1, loads.remove_min[rows]) // MINUTES_PER_DAY
+    firsts = np.maximum(f.start_min, loads.create_min[rows]) // MINUTES_PER_DAY
+    lasts = np.minimum(f.end_min - 1, loads.remove_min[rows]) // MINUTES_PER_DAY
     listed = zip(firsts.tolist(), lasts.tolist(), strict=True)
     return len({day for first, last in set(listed) for day in range(first, last + 1)})
 
@@ -185,27 +186,26 @@ def _loads_of(c: CategoryQuota, f: Finding, case: Case) -> int:
 
 
 def _could_take(c: MustTake, d: Decision, case: Case) -> bool:
-    """Driving to the load's pickup and asking for it there, when it is on the board and nobody else has it."""
+    """Asking for the load as soon as it is on the board, from where the truck stands, and being at the pickup in time;
+    or going there before, where the words say where that is."""
     row = case.loads.row_of.get(c.load_id, -1)
     if row < 0 or row in case.loads.unusable:
         return False
     loads = case.loads
     pickup = float(loads.start_lat[row]), float(loads.start_lng[row])
-    arrival = d.minute + _drive_min((d.lat, d.lng), pickup, case)
-    taken = max(arrival, int(loads.create_min[row]))
+    drive, asked = _drive_min((d.lat, d.lng), pickup, case), max(d.minute, int(loads.create_min[row]))
+    arrival = asked + drive if c.place is None else max(asked, d.minute + drive)
     window = int(loads.window_close_min[row])
-    in_window = window == NO_WINDOW or taken <= window
+    in_window = window == NO_WINDOW or arrival <= window
     claimed = case.claimed.get(row)
-    free = claimed is None or taken < claimed
-    return taken <= int(loads.remove_min[row]) and taken < case.force(c)[1] and in_window and free
+    free = claimed is None or asked < claimed
+    return asked <= int(loads.remove_min[row]) and asked < case.force(c)[1] and in_window and free
 
 
 # errands
 
 
 def _errand_avoidable(c: Errand, f: Finding, decisions: Sequence[Decision], case: Case) -> bool:
-    if f.steps:  # a stay was broken off
-        return True
     stops = stops_of(c, case)
     ends = [last_arrival(stops, d.minute, (d.lat, d.lng), case.speed_kmh) for d in decisions if d.minute <= f.end_min]
     reached = [minute for minute in ends if minute is not None]
