@@ -63,9 +63,9 @@ _BARE_START = re.compile(
 """The first hour of 22-6点, which has no unit of its own."""
 
 _ENGLISH_BARE = re.compile(
-    r"\b(?:between|from|by|before|after|until|till|and|to|at|than)\s+"
-    r"(?P<hour>[01]?\d|2[0-4]|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?= |[,.;]|"
-    r"$))(?:h|hrs)?\b"
+    r"\b(?:(?:between|from|by|before|after|until|till|and|to|at|than)\s+(?P<hour>[01]?\d|2[0-4])|"
+    r"(?:before|after|until|till|at)\s+(?P<word>(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
+    r"(?=\s*(?:[,.;]|$|and\b|the next|in the|or later|or earlier))))(?:h|hrs)?\b"
     r"(?!\s*(?:%|km|kilo|mile|hour|hr|min|order|load|day|trip|job|haul|yuan|\d|[:.]\d|[ap]\.?m|o'?clock|st\b|nd\b|rd\b|"
     r"th\b|a (?:day|week|month)|more|or|and a|times?|per|different|hundred|thirty|forty|"
     r"days?|full|whole|calendar|long|mar|apr|jan|feb|may|jun|jul|aug|sep|oct|nov|dec))",
@@ -115,11 +115,12 @@ def find_clock(text: str) -> list[Time]:
             keep(_time(match))
     if re.search(r"[a-zA-Z]{3}", text):
         for match in _ENGLISH_BARE.finditer(text):
-            hour = int(number(match["hour"]) or 0)
+            hour = int(number(match["hour"] or match["word"]) or 0)
             morning = _MORNING_AFTER.match(text, match.end()) is not None
             evening = not morning and hour <= 12 and _EVENING_BEFORE.search(text[: match.start()]) is not None
             minute = 60 * (hour % 12 + 12 if evening and hour != 12 else hour)
-            keep(Time(match.start("hour"), match.end("hour"), minute, has_period=evening or morning, evening=evening))
+            group = "hour" if match["hour"] else "word"
+            keep(Time(match.start(group), match.end(group), minute, has_period=evening or morning, evening=evening))
         for match in _ENGLISH_RUN.finditer(text):
             for end in ("first", "last"):
                 keep(Time(*match.span(end), 60 * int(match[end])))

@@ -30,6 +30,12 @@ _CONSEQUENCE = any_of(
     r"^(?:不然|否则|要不然?|所以|因为|因此|毕竟|免得|省得)", r"^(?:otherwise|or else|because|since)\b"
 )
 """How a clause begins that says why, or what else comes of it."""
+_REASON = any_of(
+    r"(?:要|会|怕|容易)(?:烂|坏|臭|碎|赔|亏|死|疼|病|累|脏|漏|散|塌|堵|晕|出事|挨骂|被骂)|做礼拜|上夜班|"
+    r"(?:打针|吃药|化疗|透析|复查)$",
+    r"\b(?:spoils?|smells?|breaks?|leaks?|never leaves|too (?:heavy|far|tired|old|dirty))\b",
+)
+"""Tells what a wish is for, or what comes of it: 要烂脱的, the smell never leaves the box."""
 _NUMBERS_OF_ONE = re.compile(
     r"(?:少|多|差|超|早|晚)(?:过|了|接|跑)?(?:一|1)(?:分钟?|秒|小时|个小时|公里|里|米|单|趟|天)"
 )
@@ -43,7 +49,8 @@ _EMPTY = any_of(
     r"不|别|勿|莫|我们|我|俺|咱们?|你们?|他|她|大家|人|车子|车辆|货车|卡车|部车|车|本人|司机|师傅|老板|调度|"
     r"平台|系统|"
     r"备注|反映|给|让|替|帮|把|将|被|请|麻烦|拜托|千万|切记|这里|那里|这边|那边|这类|那类|这种|那种|这些|那些|"
-    r"这个|那个|这|那|该|此|上述|期间|段|时间|时候|时|过滤|屏蔽|免谈|没门|算了|免|推掉|拒绝|拒|排除|看见|见到|看到|"
+    r"(?:这|那)?[两俩三四几](?:个|种|样|类|处|座)|这个|那个|这|那|该|此|上述|期间|段|时间|时候|时|过滤|屏蔽|"
+    r"免谈|没门|算了|免|推掉|拒绝|拒|排除|看见|见到|看到|"
     r"遇到|碰到|直接|违约|违规|不作数|不作考虑|考虑|行|钱|多少|价格?|运费|高|多|少|点|一|每次|每|次|"
     r"只|和|与|跟|或者?|以及|及|在|到|到了|为|于|从|向|往|好|够|什么|怎么|哪|哪怕|任何|所有|其他|其余|其它|别的|"
     r"派给|派|排|安排|推送|推荐|推|接受|受理|接|拉|运|装|送|碰|沾|做|干|搞|弄|整|来|去|过|找|叫|喊|避|躲|绕|商量|谈|"
@@ -51,7 +58,8 @@ _EMPTY = any_of(
     r"\b(?:and|but|or|so|then|also|please|thanks|thank you|i|i'm|me|my|it|its|them|that|this|those|these|the|a|an|is|"
     r"are|be|to|of|for|at|in|on|any|all|not|nothing|no|never|don'?t|do|won'?t|will|would|can'?t|can|must|have|"
     r"has|need|only|"
-    r"just|ever|even|if|send|give|take|accept|orders?|loads?|jobs?|work|truck|there|you|dear|team|hi|hello|"
+    r"just|ever|even|if|anything|something|then|those|these|two|both|send|give|take|accept|orders?|loads?|"
+    r"jobs?|work|truck|there|you|dear|team|hi|hello|"
     r"dispatch(?:er)?)\b",
 )
 """Words that carry no wish of their own."""
@@ -94,13 +102,14 @@ _OF_KINDS = (
 
 def asks(words: str, context: Context, beside: Collection[str] = ()) -> bool:
     """Whether a clause of normal text asks for what the wishes beside it, of these kinds, do not already say."""
-    if remarks.NOTE.search(words) or _CONSEQUENCE.search(words):
+    if remarks.NOTE.search(words) or _CONSEQUENCE.search(words) or (beside and _REASON.search(words)):
         return False
     e = Evidence(_NUMBERS_OF_ONE.sub(lambda match: "□" * len(match.group()), words), context)
-    demands = e.refuses or e.has(_OBLIGES)
+    demands = e.refuses or _OBLIGES.search(lexicon.cleaned(e.main)) is not None
     bounded = demands or e.has(lexicon.MOST) or e.has(lexicon.LEAST)
     counted = [amount for amount in e.days if amount.value > 1]
-    if e.any_of(e.times, e.windows, e.orders) or (bounded and e.any_of(e.lengths, e.km, counted, e.points, e.boxes)):
+    orders = [amount for amount in e.orders if amount.value > 1 or bounded]
+    if e.any_of(e.times, e.windows, orders) or (bounded and e.any_of(e.lengths, e.km, counted, e.points, e.boxes)):
         return not _price_only(words, e)
     if not demands:
         return False

@@ -67,7 +67,7 @@ class Evidence:
         self.windows: list[Window] = windows
         self.lengths, rest = _taken(rest, find_lengths(rest))
         self.km, rest = _taken(rest, find_distances(rest))
-        self.days, rest = _taken(rest, find_days(rest))
+        self.days, rest = _taken(rest, find_days(rest, {date.end for date in self.dates}))
         self.orders, rest = _taken(rest, find_orders(rest))
         self.turns = find_turns(rest)
         self.money, rest = _taken(rest, find_money(rest))

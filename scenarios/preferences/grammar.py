@@ -16,6 +16,8 @@ from scenarios.preferences.parts import EVERY_DAY, Box, District
 from scenarios.preferences.read_goods import is_soft
 from scenarios.preferences.reading import Reading
 from scenarios.preferences.say_back import said_back
+from scenarios.preferences.split import Clause, clauses
+from scenarios.preferences.times import find_times
 from scenarios.records import Preference
 
 _MONEY_ONLY = re.compile(r"扣|罚|赔|元|块|蚊|penalt|fine|yuan", re.IGNORECASE)
@@ -37,6 +39,9 @@ _VAGUE = re.compile(
 )
 
 
+_ADDRESSED = "the words are addressed to a program"
+_SO = re.compile(r"\s*(?:所以|因此|因而|于是|故|so\b|that'?s why|therefore)", re.IGNORECASE)
+_BECAUSE = re.compile(r"\s*(?:因为|由于|毕竟|as\b|since\b|because\b)", re.IGNORECASE)
 _OF_THE_RECORD = ("text", "preference", "start_min", "end_min", "penalty_fen", "cap_fen", "unit")
 """What a constraint has from the driver's record, not from what is asked."""
 
@@ -47,20 +52,32 @@ class GrammarCompiler:
     def compile(self, preference: Preference, number: int, context: Context) -> Compiled:
         """What was understood; the same words always give the same."""
         text = normalise(preference.text)
-        if _INSTRUCTS.search(text):
-            unknown = Unknown(text=preference.text, preference=number, why="the words are addressed to a program")
-            return _said(preference.text, (unknown,), context)
+        whole = preference.text
+        addressed = _addressed(text)
+        for start, end in addressed:
+            text = text[:start] + "。" * (end - start) + text[end:]
         reading = read(text, context)
-        found: list[tuple[int, Constraint]] = []
+        found: list[tuple[int, Constraint]] = [
+            (start, _unknown(whole[start:end], preference, number, _ADDRESSED, hard=True)) for start, end in addressed
+        ]
         for k, group in enumerate(reading.groups):
-            found.append((group.first, _owned(reading, k, preference, number)))
+            found.append((reading.clauses[group.first].start, _owned(reading, k, preference, number, context)))
         for first, last, hard, why in _left(reading, context):
             words = preference.text[reading.clauses[first].start : reading.clauses[last].end]
-            found.append((first, _unknown(words, preference, number, why, hard=hard)))
+            found.append((reading.clauses[first].start, _unknown(words, preference, number, why, hard=hard)))
         found.sort(key=lambda item: item[0])
         joined = _joined([constraint for _, constraint in found])
         once = _once(joined)
         return _said(preference.text, once, context, repeated=len(joined) - len(once))
+
+
+def _addressed(text: str) -> list[tuple[int, int]]:
+    """The sentences with words to a program; nothing is read in them."""
+    sentences: dict[int, list[Clause]] = {}
+    for clause in clauses(text):
+        sentences.setdefault(clause.sentence, []).append(clause)
+    spans = [(members[0].start, members[-1].end) for members in sentences.values()]
+    return [(start, end) for start, end in spans if _INSTRUCTS.search(text, start, end)]
 
 
 def _unknown(words: str, preference: Preference, number: int, why: str, *, hard: bool) -> Unknown:
@@ -68,9 +85,9 @@ def _unknown(words: str, preference: Preference, number: int, why: str, *, hard:
     return Unknown(kind=kind, hard=hard, text=words, preference=number, why=why)
 
 
-def _owned(reading: Reading, k: int, preference: Preference, number: int) -> Constraint:
+def _owned(reading: Reading, k: int, preference: Preference, number: int, context: Context) -> Constraint:
     """The group's constraint with the preference's price and span, its words, and whether it gives way."""
-    first, last = _with_remarks(reading, k)
+    first, last = _with_remarks(reading, k, context)
     words = reading.span(first, last)
     penalty = preference.penalty_fen
     constraint = reading.groups[k].constraint
@@ -86,15 +103,15 @@ def _owned(reading: Reading, k: int, preference: Preference, number: int) -> Con
         "text": text,
         "hard": not is_soft(words),
         "preference": number,
-        "start_min": preference.start_min,
-        "end_min": preference.end_min,
+        "start_min": max((m for m in (preference.start_min, constraint.start_min) if m is not None), default=None),
+        "end_min": min((m for m in (preference.end_min, constraint.end_min) if m is not None), default=None),
         "penalty_fen": penalty,
         "cap_fen": preference.cap_fen or None,
     }
     return constraint.model_copy(update=change)
 
 
-def _with_remarks(reading: Reading, k: int) -> tuple[int, int]:
+def _with_remarks(reading: Reading, k: int, context: Context) -> tuple[int, int]:
     """The group's clauses with the free ones around them that only say its price or how far it gives way."""
     group = reading.groups[k]
     first, last = group.first, group.last
@@ -105,7 +122,8 @@ def _with_remarks(reading: Reading, k: int) -> tuple[int, int]:
         same = clause.sentence == reading.clauses[group.last].sentence or remarks.LINK.search(words)
         if not same:
             break
-        if lexicon.HEDGE.search(_VAGUE.sub("", words)) or lexicon.FIRM.search(words) or _MONEY_ONLY.search(words):
+        gives_way = lexicon.HEDGE.search(_VAGUE.sub("", words)) and not asks(words, context, {group.constraint.kind})
+        if gives_way or lexicon.FIRM.search(words) or _MONEY_ONLY.search(words):
             last = i
     before = reading.groups[k - 1].last if k else -1
     i = group.first - 1
@@ -132,6 +150,7 @@ def _left(reading: Reading, context: Context) -> list[tuple[int, int, bool, str]
             why = why or ("what it depends on is not said" if _VAGUE.search(words) else "not understood")
             left.append((members[0], members[-1], not is_soft(_VAGUE.sub("", words)), why))
             continue
+        free = [i for i in free if not _gives_reason(reading, i, members[-1])]
         near = [g for g in reading.groups if members[0] <= g.last and g.first <= members[-1]]
         for i in free:
             clause_words = reading.span(i, i)
@@ -147,6 +166,16 @@ def _left(reading: Reading, context: Context) -> list[tuple[int, int, bool, str]
     return left
 
 
+def _gives_reason(reading: Reading, i: int, last: int) -> bool:
+    """Whether what clause i tells only leads to a wish that was read: 腰不好，得多躺，所以……, 得按点吃药：……"""
+    for k in range(i + 1, last + 1):
+        between = reading.text[reading.clauses[k - 1].end : reading.clauses[k].start]
+        leads = _SO.match(reading.span(k, k)) or ":" in between or (k == i + 1 and _BECAUSE.match(reading.span(i, i)))
+        if leads and reading.owned(k):
+            return not re.search(r"\d", reading.span(i, i)) or bool(_SO.match(reading.span(k, k)))
+    return False
+
+
 def _asks_nothing(words: str, later: bool, why: str, reading: Reading, context: Context) -> bool:
     """Whether a sentence that nobody read is no wish: a note, a price, a remark on one before it, or a story.
 
@@ -154,7 +183,7 @@ def _asks_nothing(words: str, later: bool, why: str, reading: Reading, context: 
     """
     others = bool(reading.groups)
     kinds = {group.constraint.kind for group in reading.groups}
-    if remarks.NOTE.search(words) or not re.search(r"[\u4e00-\u9fffA-Za-z]", remarks.COURTESY.sub("", words)):
+    if remarks.NOTE.search(words) or not re.search(r"[\u4e00-\u9fffA-Za-z\d]", remarks.COURTESY.sub("", words)):
         return True
     if later and _about_price(words):
         return True
@@ -187,6 +216,18 @@ def _joined(constraints: list[Constraint]) -> list[Constraint]:
             and last.by % 1440 == constraint.start
             and last.days in (constraint.days, EVERY_DAY)
         ):
+            text = f"{last.text}；{constraint.text}"
+            joined[-1] = last.model_copy(update={"stay_until": constraint.end, "text": text})
+            continue
+        if (
+            isinstance(last, Home)
+            and isinstance(constraint, QuietWindow)
+            and last.stay_until is None
+            and constraint.start == 0
+            and constraint.end < last.by
+            and last.days == constraint.days
+            and not find_times(normalise(constraint.text))[1]
+        ):  # home by 23:00, and don't call me before 8
             text = f"{last.text}；{constraint.text}"
             joined[-1] = last.model_copy(update={"stay_until": constraint.end, "text": text})
             continue

@@ -22,10 +22,12 @@ from scenarios.preferences.kinds import (
     DailyRest,
     Errand,
     Home,
+    LongestHaul,
+    LongestPickup,
     QuietWindow,
     Unknown,
 )
-from scenarios.preferences.pointing_back import days_resolved, there_resolved
+from scenarios.preferences.pointing_back import corrected, days_resolved, goods_resolved, spans_resolved, there_resolved
 from scenarios.preferences.read_areas import read_area, read_ban_after_touch, read_days_at
 from scenarios.preferences.read_errand import read_errand
 from scenarios.preferences.read_goods import read_category
@@ -54,7 +56,7 @@ READERS: tuple[Reader, ...] = (
 """In this order: the more a reader wants to see, the earlier it is asked."""
 _STAYS_OR_GOES = lexicon.any_of(
     r"出|走|离|待|停|留|家|歇|休|睡|开工|上班|干活|动|起|派|接|跑|开",
-    r"\b(?:leav\w+|out|stay\w*|until|till|start\w*|go|work\w*|back|rest|sleep|driv\w+|home|park\w*)\b",
+    r"\b(?:leav\w+|out|stay\w*|until|till|start\w*|go|work\w*|back|rest|sleep|driv\w+|home|park\w*|road)\b",
 )
 _HAS_SUBJECT = lexicon.any_of(r"(?:i|i'm|my|someone|somebody|you|the|please|always|we|it)\b")
 _LONGEST = 4
@@ -72,8 +74,8 @@ def read(text: str, context: Context) -> Reading:
 
     reading.clauses = [part for clause in reading.clauses for part in _parted(text, clause, context)]
     n = len(reading.clauses)
-    for i in range(n - 1):  # 一旦去过惠州，就不接东莞的货: the second half alone would say too much
-        if isinstance(meaning(i, i + 1), BanAfterTouch) and _together(reading, i, i + 1):
+    for i in range(n - 1):
+        if _together(reading, i, i + 1) and _needs_both(meaning(i, i), meaning(i + 1, i + 1), meaning(i, i + 1)):
             _try(reading, meaning, i, i + 1)
     for i in range(n):
         if reading.owned(i) or (isinstance(meaning(i, i), DailyRest) and _may_be_a_stay(reading, i, context)):
@@ -91,9 +93,22 @@ def read(text: str, context: Context) -> Reading:
         if not isinstance(group.constraint, Errand):
             _extend(reading, meaning, group, context)
     days_resolved(reading, context)
+    goods_resolved(reading, context)
+    spans_resolved(reading, context)
+    corrected(reading, context, lambda words, like: _read_as(like, Evidence(words, context)))
     restrict(reading, context, lambda words, like: _read_as(like, Evidence(words, context)))
     reading.groups.sort(key=lambda group: group.first)
     return reading
+
+
+def _needs_both(first: Constraint | None, second: Constraint | None, both: Constraint | None) -> bool:
+    """Whether the second of two clauses alone would say too much or another thing than both say."""
+    if isinstance(both, BanAfterTouch):  # 一旦去过惠州，就不接东莞的货
+        return True
+    if isinstance(both, LongestPickup) and first is None:  # 空车去装货，超过30公里就别叫我
+        return isinstance(second, LongestHaul)
+    ends = isinstance(both, QuietWindow) and isinstance(second, QuietWindow) and second.start == 0 < second.end
+    return ends and isinstance(first, Unknown)  # 晚上10点后不接活，早上5点前也不接活
 
 
 def _read_as(like: Constraint, e: Evidence) -> Constraint | None:
@@ -137,6 +152,8 @@ def _parted(text: str, clause: Clause, context: Context) -> list[Clause]:
     """A clause without stops cut into wishes, where each part is one by itself and begins as wishes do."""
     for match in lexicon.BEGINS.finditer(text, clause.start + 1, clause.end):
         cut = match.start()
+        if text[cut - 1] in "就则能可":
+            continue  # 能不拉就不拉
         left, right = Clause(clause.start, cut, clause.sentence), Clause(cut, clause.end, clause.sentence)
         parts = [left, *_parted(text, right, context)]
         if all(_whole(text, part, context) for part in parts):

@@ -110,12 +110,13 @@ HOME = any_of(
     r"回(?:到)?(?:出发|驻|停车)(?:地|点|场)|\bhome\b|my house|\b(?:at|to|in) the house\b|my place",
 )
 OFF = any_of(
-    r"整天|全天|不碰|方向盘|歇|休整|停摆|不营运|休息|停运|停驶|放假|休假|请假|不接|不出车|不动|不跑|躺平|休|停工|"
+    r"整天|全天|整?假(?![一-龥])|(?:空出|放|留出)(?=来|给)|不碰|方向盘|歇|休整|停摆|不营运|休息|停运|停驶|"
+    r"放假|休假|请假|不接|不出车|不动|不跑|躺平|休|停工|"
     r"放空|空出|"
     r"不派|不排|不拉|停车|"
     r"停着|检修|保养|陪|耍|空闲|不干|不做|不开|不上|不工|"
     r"没有?单|无单|罢工|静止|零接|补觉|在家|停(?!留|靠|过|一趟)",
-    r"\boff\b|\brest|\bzero\b|no movement|motionless|free|without (?:any )?(?:orders?|loads?|work|driving)|"
+    r"\boff\b|without any|\brest|\bzero\b|no movement|motionless|free|without (?:any )?(?:orders?|loads?|work|driving)|"
     r"no (?:orders?|loads?|work|driving)|"
     r"not? (?:drive|work|take|be moved|move)|"
     r"(?:do|wo)n'?t (?:drive|work|take)|(?:do|will) not (?:drive|work)|"
@@ -143,7 +144,8 @@ HAUL = any_of(
     r"\blonger\b|\broutes?\b|\brun\b|\bruns\b|\bfar\b|\bone[- ]way\b",
 )
 MOST = any_of(
-    r"不(?:得|能|可|可以|许|准|要|好|会|想|宜|应)?(?:超过|超|多于|大于|高于|长于|远于|多过|大过|长过|远过|突破|越过|"
+    r"不过(?=[一二两三四五六七八九十百\d])|不(?:得|能|可|可以|许|准|要|好|会|想|宜|应)?(?:超过|超|多于|大于|"
+    r"高于|长于|远于|多过|大过|长过|远过|突破|越过|"
     r"逾)|别(?:超|多|大|高|远)|"
     r"封顶|到顶|见顶|上限|以内|之内|内|最多|至多|顶多|最长|最远|最大|最高|控制在|压在|卡(?:在|死)|封死|打住|"
     r"限(?:制|定|于|在)?|顶天|撑死|"

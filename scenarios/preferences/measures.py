@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from scenarios.preferences.numbers import NUMBER, number
@@ -38,6 +39,18 @@ _DISTANCE = re.compile(
     re.IGNORECASE,
 )
 _KM = {"华里": 0.5, "里地": 0.5, "里路": 0.5, "里": 0.5, "英里": 1.609344, "mile": 1.609344, "miles": 1.609344}
+_BARE_DISTANCE = re.compile(
+    rf"(?:单程|运距|距离|里程|路程|行程|空驶|空跑|空车|公里数|每[单趟票]跑)[^，。；\d]{{0,8}}?[，,]?"
+    rf"(?:(?:不(?:要|能|得|可)?|别|莫|勿)(?:超过?|过|多于|大于|高于)|超过?|最多|最远|最长|顶多|至多|控制在|"
+    rf"卡在|压在)\s*"
+    rf"(?P<a>{NUMBER})(?=\s*(?:$|[，。；,;.]|就|的|为止|以内|封顶))"
+    rf"|(?:单程|运距|距离|里程|路程|行程|空驶|空跑|空车|公里数)(?P<b>{NUMBER})(?=\s*(?:封顶|以内|之内|到顶|"
+    rf"为限|打止|打住|顶天))"
+    rf"|\b(?:km|kilomet\w+|deadhead)\s+(?:over|above|beyond|below|under|max\w*|up to|at "
+    rf"most)\s+(?P<c>{NUMBER})(?![\d:]|\s*km)",
+    re.IGNORECASE,
+)
+"""A limit beside a word for a distance, without its unit: 单程不超过一百八."""
 _MONEY = re.compile(
     rf"(?:扣|罚|赔|罚款|¥|￥|rmb|fined?|penalty of)\s*(?:款|我|掉)?\s*(?P<a>{NUMBER})(?!\s*(?:公里|天|次|单|小时|"
     rf"分|个))"
@@ -54,7 +67,7 @@ _DAYS = re.compile(
     re.IGNORECASE,
 )
 _MARKER_BEFORE = re.compile(
-    r"(?:每|同|当|哪|某|这|那|头|前|后|第|隔|过|工作|□这?那?|any|each|per|every|next)\s*$", re.IGNORECASE
+    r"(?:每|同|当|哪|某|这|那|头|前|后|第|隔|过|工作|□[这那]|any|each|per|every|next)\s*$", re.IGNORECASE
 )
 _COUNTED_BEFORE = re.compile(
     r"(?:休息?|歇|停|抽|留|放|出|空|有|够|满|少|多|足|off|the|least|least a|单|工|放假|车|家|于|要|得|上|个)\s*$",
@@ -70,9 +83,10 @@ _ORDERS = re.compile(
 
 
 _TURNS = re.compile(
-    rf"(?P<n>{NUMBER})\s*(?:次(?!性|日|要)|回(?!头|程|家|来))|(?P<word>\b(?:once|twice))(?! (?:i|you|we|it|"
+    rf"(?P<n>{NUMBER})\s*(?:次(?!性|日|要)|回(?!头|程|家|来)|个(?=$|[，。；,;]))|(?P<word>\b(?:once|twice))(?! "
+    rf"(?:i|you|we|it|"
     rf"they|the|my)\b)|"
-    rf"(?P<times>{NUMBER})\s*times(?![a-z])",
+    rf"(?P<times>{NUMBER})(?:\s*times(?![a-z])|(?=\s*(?:an?|per|each|every) (?:day|week|month)))",
     re.IGNORECASE,
 )
 
@@ -142,7 +156,13 @@ def find_distances(text: str) -> list[Amount]:
             unit = match["unit"].lower()
             factor = 0.001 if unit in ("米", "m") or unit.startswith("met") else _KM.get(unit, 1.0)
             amounts.append(Amount(*match.span(), round(value * factor, 6)))
-    return amounts
+    for match in _BARE_DISTANCE.finditer(text):
+        group = next(name for name in "abc" if match[name])
+        value = number(match[group])
+        start, end = match.span(group)
+        if value is not None and not any(start < other.end and other.start < end for other in amounts):
+            amounts.append(Amount(start, end, value))
+    return sorted(amounts, key=lambda amount: amount.start)
 
 
 def find_money(text: str) -> list[Amount]:
@@ -151,13 +171,18 @@ def find_money(text: str) -> list[Amount]:
     return [Amount(*span, value) for span, value in found if value is not None]
 
 
-def find_days(text: str) -> list[Amount]:
-    """All counts of days. 每天, 同一天 and a mere 一天 that only says "a day" are no counts."""
+def find_days(text: str, date_ends: Collection[int] = ()) -> list[Amount]:
+    """All counts of days. 每天, 同一天 and a mere 一天 that only says "a day" are no counts.
+
+    Nor is 两天 of 3月4号、5号两天: `date_ends` are the places at which dates end.
+    """
     amounts = []
     for match in _DAYS.finditer(text):
         value = number(match["n"])
         before = text[: match.start()]
         if value is None or value != int(value) or _MARKER_BEFORE.search(before):
+            continue
+        if len(before.rstrip()) in date_ends:
             continue
         mere = value == 1 and match["kind"].strip() in ("天", "日", "day")
         if mere and not _COUNTED_BEFORE.search(before):

@@ -15,7 +15,8 @@ from scenarios.preferences.read_rest import radius
 _STAY_IN = re.compile(
     r"只(?:在|跑|接|做|拉|干|走|愿意?在|想在|能在|肯在|去|待在|活动|限)|仅(?:限|在|跑|接|承接|承运|做|拉)|"
     r"只(?:承接|承运)|(?:起点|终点|装卸|装货|卸货|订单|单子).{0,10}?(?:必须|只能|都得|都要|须|一定)(?:都|全)?在|"
-    r"限(?:定|于|制|在)|限(?=.{2,8}(?:接|跑|做|两地|内))|范围|"
+    r"(?:活动|接单|运营|营运|跑车|服务|承运|作业)(?:区域|地区|城市|地盘)|限(?:定|于|制|在)|限(?=.{2,8}(?:接|"
+    r"跑|做|两地|内))|范围|"
     r"专(?:跑|门跑|做|接|注)|锁定|圈(?:定|在)|围着|立足|固定在|(?:就|光|净)(?:跑|在|做|接)|"
     r"不(?:得|能|可|会|想|许|准|要|再|愿|肯|敢|让)*(?:[开跑走驶]?出(?!车|门|去?拉|现)|离开|跨出|越出|跑出|走出|"
     r"驶出|超出|踏出|"
@@ -24,11 +25,20 @@ _STAY_IN = re.compile(
     r"莫)|出(?!来|发|货|车|去|入)了?.{1,6}(?:不|别|免谈|就不|的不|的都不)|"
     r"别处|外地|外市|除(?:了|去|开)?.{1,10}(?:都|全|一律|统统|一概)?不|(?:其他|别的|其余|其它)(?:城市|地方|地区|市|"
     r"区域|都).{0,6}(?:不|别|推|免)|哪(?:儿|里|都)?也?不去|"
-    r"才(?:接|跑|做|拉|去)|\bonly\b|nowhere else|exclusively|solely|stay (?:in|within|inside)|within|remain (?:in|"
+    r"才(?:接|跑|做|拉|去)|\bonly\b|nowhere else|exclusively|solely|keep (?:to|within|inside)|stick to|stay "
+    r"(?:in|within|inside)|within|remain (?:in|"
     r"within)|inside|(?:never|not|don'?t|won'?t|do not|"
     r"no(?:thing)?) .{0,25}(?:leave|leaving|outside|beyond|out of)|limited to|restrict",
     re.IGNORECASE,
 )
+_ONLY_HERE = re.compile(
+    r"(?:只|就|光|净|仅|单单|专)(?:是)?(?:愿意?|想|肯|能|会|可以|准)?(?:在|跑|接|做|走|要|拉|去|送|收|到|往|认|挑)?\s*$"
+)
+_NOT_HERE = re.compile(
+    r"(?:[、和跟与及\u4e00-\u9fff]{0,8})(?:的[^，]{0,3})?(?:我)?(?:都|也)?(?:不(?!出|离)|别|免|甭|莫|拒)"
+)
+"""就佛山不去: what stands behind a place refuses it."""
+_AWAY = re.compile(r"away from|clear of|远离|躲开|避开|绕开", re.IGNORECASE)
 _KEEP_OUT = re.compile(
     r"不(?:得|能|要|可|许|准)?(?:进|去|往|到|入|靠近|跑|接|碰|经过|踏)|避|绕|别|禁|远离|躲|no|not|never|avoid|out|away",
     re.IGNORECASE,
@@ -78,9 +88,14 @@ _EN_NO_PLACE = re.compile(
     r"Fri|Sat|Sun)",
     re.I,
 )
-_ONCE = re.compile(r"一旦|去过|到过|进过|跑过|碰过|只要(?:去|进|到)|once|after (?:i|having)|as soon as", re.IGNORECASE)
+_ONCE = re.compile(
+    r"[进到去跑碰]了?(?!过)[^，。]{2,6}(?:之后|以后|后)|一旦|去过|到过|进过|跑过|碰过|只要(?:去|进|到)|once|after "
+    r"(?:i|having)|as soon as",
+    re.IGNORECASE,
+)
 _AT_LEAST_SAID = re.compile(
-    r"至少|最少|起码|不少于|不低于|不能少于|不得少于|得|要|须|够|满|保证|少说|凑|≥|>=|必须|以上|at least|minimum|"
+    r"给我排|排[上够满]?(?=[两二三四五六七八九十\d])|安排|至少|最少|起码|不少于|不低于|不能少于|不得少于|得|"
+    r"要|须|够|满|保证|少说|凑|≥|>=|必须|以上|at least|minimum|"
     r"no (?:less|fewer)|must|need|want|should",
     re.I,
 )
@@ -113,7 +128,10 @@ def read_area(e: Evidence) -> Constraint | None:
     circle = (
         len(e.points) == 1
         and kilometres
-        and re.search(r"圆|半径|方圆|周围|范围|以内|之内|内|within|radius|circle|around|of", e.text, re.I)
+        and (
+            re.search(r"圆|半径|方圆|周围|范围|以内|之内|内|within|radius|circle|around|of", e.text, re.I)
+            or e.has(_AWAY)
+        )
     )
     if circle and not e.days:
         shapes.append(Circle(lat=e.points[0].lat, lng=e.points[0].lng, radius_km=kilometres))
@@ -125,7 +143,7 @@ def read_area(e: Evidence) -> Constraint | None:
         return None
     stays = _stays(e)
     keeps_out = e.refuses or (bool(e.boxes or circle) and e.has(_KEEP_OUT)) or e.has(_ALL_BUT)
-    if circle and not stays and not e.refuses:
+    if circle and not stays and not e.refuses and not e.has(_AWAY):
         return None
     if not stays and not keeps_out:
         return None
@@ -142,13 +160,21 @@ def read_area(e: Evidence) -> Constraint | None:
 
 def _stays(e: Evidence) -> bool:
     """Whether the words shut the truck in, and do not only sound so."""
-    if not e.has(_STAY_IN) or e.has(_BOTH_WAYS):
+    if not (e.has(_STAY_IN) or _only_here(e)) or e.has(_BOTH_WAYS):
         return False
     if e.applies.dates and not re.search(r"只(?:在|跑|接|做)(?!□)|不出|范围|离开|only (?:in|work|take)", e.rest):
         return False  # 仅在3月28号避开深圳 limits the date
+    if _only_here(e):
+        return True
     return not e.has(_KEEPS_AWAY) or bool(
         re.search(r"只在|只跑|不出|超出|离开|仅限|外[头面边地的]|以外|之外|除|别处|其他", e.main)
     )
+
+
+def _only_here(e: Evidence) -> bool:
+    """我就深圳一个市里转, 只要佛山的货: "only" right before the name of a place."""
+    return any(_ONLY_HERE.search(e.main[: named.start]) and not _NOT_HERE.match(e.main[named.end :].split("，")[0])
+               for named in e.names)  # fmt: skip
 
 
 def read_ban_after_touch(e: Evidence) -> Constraint | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import date
+from itertools import pairwise
 
 from scenarios.clock import MINUTES_PER_DAY
 from scenarios.preferences import lexicon
@@ -35,8 +36,15 @@ _MEETS = re.compile(
     re.IGNORECASE,
 )
 """Somebody is met or brought; where has to be said."""
+_GOES = re.compile(
+    r"[去到]医院|去(?:看|办|取|参加|赴|复查|检查|体检|年检|年审)|看病|赴约|appointment|doctor|hospital|dentist",
+    re.IGNORECASE,
+)
+_OR = re.compile(r"或者?|要么|还是|\bor\b", re.IGNORECASE)
 _BRINGS_HOME = re.compile(r"送[^，。]{1,6}(?:回家|到家)|(?:bring|take|drop) [a-z ]{1,20}home", re.IGNORECASE)
 _STAYS = re.compile(r"待|留|住|陪|守|歇|休|在家|停|stay|remain|rest|home|till|until", re.IGNORECASE)
+_TO = re.compile(r"\s*(?:to|at|in|is|which is|在|到|是|位于)?\s*[(\[]?\s*", re.IGNORECASE)
+"""Between "home" and the point where it is."""
 _UNTIL = re.compile(
     r"(?:到|至|待到|等到|留到|守到|停到|until|till|直到|不早于|before)\s*(?:at least\s*)?(?:当天|当晚)?\s*$",
     re.IGNORECASE,
@@ -56,7 +64,14 @@ def read_errand(e: Evidence) -> Constraint | None:
     for the time until the 13th begins, the least that it can mean.
     """
     dates = [named for named in e.dates if len(named.days) == 1]
-    if dates and e.has(_MEETS) and not e.refuses and not _where(e):
+    if len(dates) > 1 and any(_OR.search(e.text, a.end, b.start) for a, b in pairwise(dates)):
+        return Unknown(why="which of the days is not said")
+    if (
+        dates
+        and not e.refuses
+        and not _where(e)
+        and (e.has(_MEETS) or (e.has(_GOES) and e.times and not _HOME.search(e.main)))
+    ):
         return Unknown(why="where is not said")
     if (
         not dates
@@ -129,8 +144,11 @@ def _stops(e: Evidence) -> list[_Stop]:
         if not near and not after and not any(stop.place.name == named.name for stop in stops):
             stops.append(_Stop(named.start, Place(name=named.name)))
     for match in _HOME.finditer(e.text):
-        if not any(abs(stop.start - match.end()) <= 3 for stop in stops) and not any(
-            not s.place.name and s.place.lat is None for s in stops
+        beside = any(_TO.fullmatch(e.text, match.end(), stop.start) for stop in stops)
+        if (
+            not beside
+            and not any(abs(stop.start - match.end()) <= 3 for stop in stops)
+            and not any(not s.place.name and s.place.lat is None for s in stops)
         ):
             later = any(
                 stop.start < match.start() and re.search("家", e.text[max(0, stop.start - 4) : stop.start])
@@ -153,7 +171,6 @@ def _step(e: Evidence, place: Place, begin: int, end: int, day: date) -> tuple[E
     """One step from the words between two places, and the last day that they name."""
     earliest = deadline = until = None
     named_day = day
-    dated = False
     spots: list[tuple[int, Time | date]] = []
     for named in e.dates:
         if begin <= named.start < end and _until_date(e, named) and not _timed(e, named):
@@ -163,7 +180,7 @@ def _step(e: Evidence, place: Place, begin: int, end: int, day: date) -> tuple[E
     spots += [(time.start, time) for time in e.times if begin <= time.start < end]
     for _, spot in sorted(spots, key=lambda item: item[0]):
         if isinstance(spot, date):
-            named_day, dated = spot, True
+            named_day = spot
             continue
         minute = e.minute(named_day, spot.minute + (MINUTES_PER_DAY if spot.next_day else 0))
         if spot.role == "by":
@@ -177,7 +194,8 @@ def _step(e: Evidence, place: Place, begin: int, end: int, day: date) -> tuple[E
         n for n in e.lengths if begin <= n.start < end and not re.search(r"每\s*$|迟到|提前", e.text[: n.start][-4:])
     ]
     stay = next((n.minutes for n in lengths if _STAY.search(e.text[max(begin, n.start - 12) : n.end + 8])), 0)
-    first_day = day if not dated else min(d for _, d in spots if isinstance(d, date))
+    own = [n.days[0] for n in e.dates if begin <= n.start < end and not _until_date(e, n)]
+    first_day = min(own, default=day)  # 回家待到4号12点: on the day of what comes before
     if deadline is None and earliest is not None and _ON_TIME.search(e.text[begin:end]):
         earliest, deadline = None, earliest  # 9时务必已到: there by nine
     window = next((w for w in e.windows if begin <= w.start < end), None)

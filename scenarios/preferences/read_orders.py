@@ -39,7 +39,7 @@ _AT_MOST_ONE = re.compile(
 )
 """Before a count: the limit is on how many, not on how far each goes."""
 _SO_FAR = lexicon.any_of(
-    r"(?:以上|开外|往上|超过|大于|多于|高于|超出|超)[^，。]{0,6}[，,]?(?:就|都|也|一律|一概|统统)?(?:再)?"
+    r"(?:以上|开外|往上|超过|大于|多于|高于|超出|超)[^，。]{0,14}[，,]?(?:我)?(?:就|都|也|一律|一概|统统)?(?:再)?"
     r"(?:(?:别|不|莫|勿|甭|免)(?:再|要|用|给我)?(?:派|接|拉|跑|要|给|找|叫|喊|考虑|碰|安排|推|送|谈)|推掉|拒|"
     r"免谈|跳过|过滤|"
     r"排除)",
@@ -53,6 +53,7 @@ _ENOUGH = lexicon.any_of(
     r"别|停|收|莫|勿)",
     r"enough|only",
 )
+_BEFORE = re.compile(r"之前|以前|(?<![提目])前|\bbefore\b", re.IGNORECASE)
 _NO_TOTALS = "kilometres driven in a day or month are no kind of constraint"
 _SHORTEST = re.compile(r"(?<!不)(?:至少|最少|起码|不低于|不少于|不短于)[^，。]{0,6}?□", re.IGNORECASE)
 
@@ -143,7 +144,8 @@ def read_first_order(e: Evidence) -> Constraint | None:
         times[0].role == "after" and not (re.search(r"过了|不|别|no|not", e.main))
     ):
         return Unknown(why="an earliest first order is no kind of constraint")
-    return FirstOrderBy(by=times[0].minute)
+    before = _BEFORE.search(e.main) is not None and not re.search(r"最[晚迟]|不[^，]{0,2}[晚迟]于|late|\bby\b", e.main)
+    return FirstOrderBy(by=times[0].minute, strict=before)
 
 
 def read_orders_per_day(e: Evidence) -> Constraint | None:
@@ -162,7 +164,7 @@ def read_orders_per_day(e: Evidence) -> Constraint | None:
         if least and counts[0].value >= 1:
             return CategoryQuota(names=goods, at_least=int(counts[0].value), per=per)
         return None
-    if most or _ENOUGH.search(e.main):
+    if most or _ENOUGH.search(e.rest):
         if per != "day":
             return Unknown(why="a greatest number of orders in a week or month is no kind of constraint")
         return OrdersPerDay(at_most=int(counts[0].value), days=e.applies)
@@ -182,5 +184,5 @@ def _per(e: Evidence) -> Literal["day", "week", "month"] | None:
 def _minimum(e: Evidence, limit: Amount) -> bool:
     before = e.main[: limit.start] + "□"
     return bool(_SHORTEST.search(before[-12:])) or bool(
-        re.match(r"(?:以上|起)(?:的)?(?:才|再|我才)", e.main[limit.end :])
+        re.match(r"(?:以上|起)(?:的)?(?:才|再|我才)(?=接|跑|拉|做|干|去(?!装|提))", e.main[limit.end :])
     )

@@ -8,6 +8,7 @@ from scenarios.clock import MINUTES_PER_DAY
 from scenarios.preferences import lexicon, remarks
 from scenarios.preferences.clock import Time
 from scenarios.preferences.evidence import Evidence
+from scenarios.preferences.goods import english_goods, known_goods
 from scenarios.preferences.kinds import Constraint, DailyRest, DaysOff, Home, QuietWindow, Unknown
 from scenarios.preferences.parts import EVERY_DAY, Place
 
@@ -34,6 +35,9 @@ _KNOCKS_OFF = re.compile(
     r"finish up|wrap up)\b",
     re.IGNORECASE,
 )
+_CALLS = re.compile(
+    r"[叫喊找烦吵催]|打扰|打电话|来电|联系|响|\b(?:call|phone|ring|wake|disturb|bother|contact)", re.IGNORECASE
+)
 _EVENING = re.compile(r"晚上|每晚|夜里|夜晚|晚间|每夜")
 
 
@@ -47,7 +51,8 @@ def read_daily_rest(e: Evidence) -> Constraint | None:
         return None
     daily = [n for n in lengths if not re.search(r"(?:每|任意|任何|any|every|per|each)\s*$", e.text[: n.start])
              or len(lengths) == 1]  # fmt: skip
-    length = daily[0] if daily else lengths[0]
+    shorter = [n for n in daily or lengths if n.minutes != MINUTES_PER_DAY]  # 24小时内……6小时
+    length = (shorter or daily or lengths)[0]
     rolling = any(n.minutes == MINUTES_PER_DAY and n is not length for n in lengths)
     if len(daily) > 1 and not rolling and len({n.minutes for n in daily}) > 1:
         return None
@@ -76,6 +81,8 @@ def read_quiet(e: Evidence) -> Constraint | None:
         start, end = ends
     elif not windows and (begin := _end_of_work(e)):
         start, end = begin, MINUTES_PER_DAY
+    elif not windows and (stop := _not_before(e)):
+        start, end = 0, stop
     elif not windows and len(e.outside(e.times)) == 1 and e.outside(e.times)[0].role in ("after", "until"):
         if (not e.has(lexicon.NO_ORDERS) and not e.has(lexicon.NO_MOVES)) or e.outside(e.times)[0].role == "until":
             return None
@@ -192,6 +199,16 @@ def _end_of_work(e: Evidence) -> int | None:
     if minute < 720 and not times[0].has_period and _EVENING.search(e.main[: times[0].start]):
         minute += 720
     return minute if 720 <= minute < MINUTES_PER_DAY else None
+
+
+def _not_before(e: Evidence) -> int | None:
+    """早上8点前别叫我: of each day the time until then, which begins with the day."""
+    times: list[Time] = e.outside(e.times)
+    if len(times) != 1 or times[0].role != "by" or times[0].next_day or not 0 < times[0].minute <= 720 or not e.refuses:
+        return None
+    if e.any_of(e.km, e.lengths, e.orders, e.days, e.names) or known_goods(e.rest) or english_goods(e.rest):
+        return None
+    return times[0].minute if e.has(lexicon.NO_ORDERS) or e.has(lexicon.NO_MOVES) or e.has(_CALLS) else None
 
 
 def _stop_and_start(e: Evidence) -> tuple[int, int] | None:

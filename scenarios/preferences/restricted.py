@@ -40,10 +40,12 @@ Meaning = Callable[[str, Constraint], Constraint | None]
 _CONDITION = "it holds only under a condition, which is no part of that kind of constraint"
 _NARROWER = "it holds only for some days, places or goods, which is no part of that kind of constraint"
 _CHOICE = lexicon.any_of(
-    r"可以|可能|方便|允许|有条件|如非必要|(?:有|没有?)(?:得|别的|其他|其它|更好的?)*(?:选择?|货|单|活|办法)|万不得已|"
+    r"可以|可能|方便|允许|有条件|如非必要|无必要|没必要|不必要|没有必要|(?:有|没有?)(?:得|别的|其他|其它|"
+    r"更好的?)*(?:选择?|货|单|活|办法)|万不得已|"
     r"(?:给?的?)(?:运费|价格|价钱|报酬|价|钱)[^，□]{0,6}|高价|"
     r"加[钱价]|低价",
-    r"\b(?:at all )?possible\b|it can be (?:helped|avoided)|(?:you|i|we) can\b|(?:there'?s |there is "
+    r"\b(?:at all )?possible\b|(?:there'?s |there is )?(?:something|anything) else|where(?:ver)? (?:you|i|we) "
+    r"can|another (?:load|job|choice)|it can be (?:helped|avoided)|(?:you|i|we) can\b|(?:there'?s |there is "
     r")?nothing else(?: is)?"
     r"(?: available| on offer)?|(?:it|they|the (?:pay|price|money|rate)) (?:is|pays?|are|'s)[^,□]{0,20}|(?:the )?"
     r"(?:pay|money|price) [^,□]{0,20}|necessary|needed",
@@ -80,6 +82,14 @@ _SAYS_AGAIN = (
     ({"area"}, lexicon.any_of(r"装货|卸货|派单|接单|跑车|停车|开车|出车|行驶")),
 )  # fmt: skip
 """Says only what the kind means."""
+_RUN = re.compile(r"跑|接|拉|做|干|满|够|完|have|had|done|taken|driven|did")
+_REST_KINDS = {"daily_rest", "quiet_window", "home", "days_off", "first_order_by", "orders_per_day"}
+_JOINS = lexicon.any_of(r"而且|并且|但是?|不过|那|就|只|也|我|\s", r"\b(?:and|but|or|also|only|even|so|then|please)\b")
+_SOME_ORDERS = lexicon.any_of(
+    r"(?:便宜|低价|贱价|亏本|零散|零担|拼车|急|夜|回程|返程|顺风|大件|重|散)的?(?:单|货|活)(?!元)",
+    r"\b(?:cheap|low[- ]paid|badly paid|urgent|night)\b",
+)
+"""Only some of the orders of a place."""
 _OFFERED = lexicon.any_of(r"派[单活货]|安排|[接选抢配]单|找货|排单")
 _HELD_PLACES = (AreaRule, BanAfterTouch, Errand, Home, MustTake, RegionDays, Visits)
 _PRICE = re.compile(r"扣|罚|赔|违约|penalt|\bfine", re.IGNORECASE)
@@ -96,12 +106,10 @@ class _Here:
 
 def restrict(reading: Reading, context: Context, meaning: Meaning) -> None:
     """Makes groups unknown that stand under a condition which they do not hold, or hold for less than they say."""
-    blanked = [Evidence(reading.span(i, i), context).rest for i in range(len(reading.clauses))]
-    conditions = [
-        _Here(i, found, blanked[i][found.start : found.end])
-        for i in range(len(blanked))
-        for found in find_conditions(blanked[i])
-    ]
+    conditions = []
+    for i in range(len(reading.clauses)):
+        e = Evidence(reading.span(i, i), context)
+        conditions += [_Here(i, found, e.rest[found.start : found.end]) for found in find_conditions(_unnamed(e))]
     governed: list[tuple[int, int]] = []
     for here in conditions:
         governed += [
@@ -116,6 +124,14 @@ def restrict(reading: Reading, context: Context, meaning: Meaning) -> None:
         _unknown(reading, first, last)
 
 
+def _unnamed(e: Evidence) -> str:
+    """The words without numbers and names of places: 这个月中山 is not the middle of a month."""
+    words = e.rest
+    for named in e.names:
+        words = words[: named.start] + GONE * (named.end - named.start) + words[named.end :]
+    return words
+
+
 def _governed(reading: Reading, here: _Here) -> list[Group]:
     """The groups for which the condition may be meant; none where it only says what a breach costs."""
     i, groups = here.clause, sorted(reading.groups, key=lambda group: group.first)
@@ -126,6 +142,8 @@ def _governed(reading: Reading, here: _Here) -> list[Group]:
     if not own and not before and not after:  # 如果下雨 不去深圳: a space, or a stop in the wrong place
         alone = all(clause.sentence != sentence or k == i for k, clause in enumerate(reading.clauses))
         after = [g for g in groups if g.first == i + 1] if alone and not _asks_itself(reading, i) else []
+    if not own and not _leads(reading.span(i, i), here.condition):
+        return []  # both spoil before I get there: it tells something
     if not own:
         price_next = i + 1 < len(reading.clauses) and not reading.owned(i + 1) and _priced(reading, i + 1)
         if _priced(reading, i) or price_next:
@@ -137,6 +155,11 @@ def _governed(reading: Reading, here: _Here) -> list[Group]:
     if here.condition.back and before:
         return before[-1:]
     return after or before[-1:]
+
+
+def _leads(words: str, condition: Condition) -> bool:
+    """Whether the condition is what its clause begins with."""
+    return _JOINS.sub("", words[: condition.start].strip()) == ""
 
 
 def _asks_itself(reading: Reading, i: int) -> bool:
@@ -154,6 +177,10 @@ def _held(reading: Reading, context: Context, meaning: Meaning, group: Group, he
     kind = group.constraint.kind
     words = reading.span(group.first, group.last)
     if isinstance(group.constraint, Unknown):
+        return True
+    if kind == "orders_per_day" and "□" in here.words and not _left(_RUN.sub("", here.words), {kind}):
+        return True
+    if not _left(here.words, {kind}) and _REST_KINDS & {kind}:
         return True
     if _OFFERED.search(here.words) and not _left(_OFFERED.sub("", here.words), {kind}):
         return True
@@ -196,7 +223,8 @@ def _without_own(words: str, constraint: Constraint, context: Context) -> str:
 _MARKS = lexicon.any_of(
     r"如果|要是|假如|假使|假若|倘若|倘使|若是|若|万一|一旦|除非|只要|每当|每逢|逢|遇到|遇上|碰到|碰上|赶上|"
     r"的话|时候|时|"
-    r"之后|以后|过后|后|之前|以前|前|期间|情况下|前提下?|除外|例外|才|就|则|那么?|便|是|去过|到过|进[了过]|"
+    r"已经?|当[天日]|这天|一天|之后|以后|过后|后|之前|以前|前|期间|情况下|前提下?|除外|例外|才|就|则|那么?|便|"
+    r"是|去过|到过|进[了过]|"
     r"单笔|单趟|单程",
     r"\b(?:only|if|unless|when|whenever|once|while|after|before|until|till|during|without|except|where|it'?s|it is|"
     r"i'?ve|i have|been|as long as|in case)\b",
@@ -213,7 +241,10 @@ def _narrower(reading: Reading, context: Context, group: Group) -> bool:
     e = Evidence(reading.span(group.first, group.last), context)
     if isinstance(c, Unknown | Errand | MustTake):
         return False
-    if e.applies != EVERY_DAY and getattr(c, "days", EVERY_DAY) == EVERY_DAY:
+    if isinstance(c, AreaRule | RegionDays) and _SOME_ORDERS.search(e.main):
+        return True
+    dated = e.applies != EVERY_DAY and c.start_min is None and c.end_min is None
+    if dated and getattr(c, "days", EVERY_DAY) == EVERY_DAY:
         return True
     if not isinstance(c, _HELD_PLACES) and e.outside(e.names):
         return True

@@ -76,8 +76,8 @@ def said(c: Constraint, start: datetime, *, chinese: bool) -> str:
     zh, en = _phrases(c, start)
     days = getattr(c, "days", EVERY_DAY)
     if chinese:
-        return ("" if c.hard else "尽量") + _days_zh(days) + zh
-    return ("if possible, " if not c.hard else "") + en + _days_en(days)
+        return ("" if c.hard else "尽量") + _span_zh(c, start) + _days_zh(days) + zh
+    return ("if possible, " if not c.hard else "") + en + _days_en(days) + _span_en(c, start)
 
 
 def _phrases(c: Constraint, start: datetime) -> tuple[str, str]:
@@ -248,6 +248,16 @@ def _area_en(area: Area) -> str:
             return f"latitude {area.south:g} to {area.north:g}, longitude {area.west:g} to {area.east:g}"
         case _:
             return area.name
+
+
+def _span_zh(c: Constraint, start: datetime) -> str:
+    words = "" if c.start_min is None else f"从{_moment_zh(c.start_min, start)}起"
+    return words + ("" if c.end_min is None else f"到{_moment_zh(c.end_min, start)}为止")
+
+
+def _span_en(c: Constraint, start: datetime) -> str:
+    words = "" if c.start_min is None else f" from {_moment_en(c.start_min, start)} on"
+    return words + ("" if c.end_min is None else f" until {_moment_en(c.end_min, start)}")
 
 
 def _days_zh(days: Days) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 _SENTENCE_END = "。；;!?\n\r"
 _CLAUSE_END = "，,:"
 _OPEN, _CLOSE = "([「{", ")]」}"
-_ENGLISH_STOP = re.compile(r"\.(?=\s|$)(?<!\b[a-z]\.)(?<!a\.m\.)(?<!p\.m\.)(?<!\bno\.)", re.IGNORECASE)
+_ENGLISH_STOP = re.compile(r"\.(?=\s|$)(?<!\b[a-z]\.)(?<!a\.m\.)(?<!p\.m\.)(?!(?<=\bno\.)\s*\d)", re.IGNORECASE)
 _ENGLISH_WISH = re.compile(
     r"\s+(?:and|but|also|plus)\s+(?=(?:i\s+(?:don'?t|won'?t|must|never|need|want|only|refuse|can'?t|would)|no\b|"
     r"never|don'?t|do not|"
