@@ -70,7 +70,10 @@ _CHINESE = re.compile(
     rf"(?P<year>{_YEAR})(?:(?P<month>{NUMBER})月(?:份的?)?|(?P<this>{_THIS_MONTH}))(?P<days>{_DAY}{_UNIT}?"
     rf"(?:(?:{_SEP}|{_RUN})(?:{NUMBER}月)?{_DAY}(?={_SEP}{_DAY}{_UNIT}|{_SEP}{_DAY}{_SEP}{_DAY}{_UNIT}))*"
     rf"(?:(?:{_SEP}|{_RUN})?(?:{NUMBER}月)?{_DAY}{_UNIT})*{_UNIT}?)"
-    rf"|(?P<only>{_DAY}号(?!线|车|店|仓|楼|货|门)(?:(?:{_SEP}|{_RUN})?(?:{NUMBER}月)?{_DAY}{_UNIT})*"
+    rf"|(?P<only>(?<![休歇停满少多足够计共出放睡有于低是得\d])(?:\d{{1,2}}|[二三]?十[一二三四五六七八九]?)日"
+    rf"(?=早|上午|下午|晚|中午|凌晨|清晨|傍晚|当天|那天|之?前|以前|\s*\d{{1,2}}\s*[:点时]|"
+    rf"[二两三四五六七八九十]{{1,3}}点|不(?!等|足|少)|别|[要须]|必须|去|赶|到)"
+    rf"|{_DAY}号(?!线|车|店|仓|楼|货|门)(?:(?:{_SEP}|{_RUN})?(?:{NUMBER}月)?{_DAY}{_UNIT})*"
     rf"|{_DAY}(?:(?:{_SEP}|{_RUN}){_DAY})+号(?!线|车|店|仓|楼))"
 )
 _ISO = re.compile(r"(?<!\d)(?P<year>\d{4})[-/.](?P<month>\d{1,2})[-/.](?P<day>\d{1,2})(?!\d)")
@@ -153,7 +156,8 @@ def find_dates(text: str, start: date) -> list[Dates]:
             days = str(_ORDINALS[groups["word"].lower()])
         else:
             days = groups["days"] or groups["days2"] or groups["days3"]
-        days = re.sub(r"through|until|to", "-", re.sub(r"st|nd|rd|th(?!r)|the", "", days, flags=re.IGNORECASE))
+        days = re.sub(r"\bthe\b|(?<=\d)(?:st|nd|rd|th)\b", "", days, flags=re.IGNORECASE)
+        days = re.sub(r"through|until|to", "-", days)
         _keep(found, text, match, _listed(re.sub("and|or|&", ",", days), start, month, year))
     return _runs(text, sorted(found, key=lambda dates: dates.start))
 

@@ -26,7 +26,8 @@ _FUNCTION = re.compile(
     r"货(?!架|柜|箱|运|币|车)|活儿|活计|活(?![禽畜鱼物猪牛羊虫鲜体])|生意|业务|东西|运单|"
     r"这一?类|那一?类|这种|那种|这些|那些|一类|之类|此类|该类|类(?![似])|一种|这样|那样|种(?!子|苗)|等等|等(?!级|"
     r"离)|什么的|啥的|"
-    r"统统|通通|统一|一律|一概|全都|全|都|也|就|还|又|再|请|麻烦|拜托|务必|千万|切记|坚决|绝对|绝|从来|从|真的|真|"
+    r"统统|通通|统一|一律|一概|全都|全|都|也|就|还|又|再|请|谢谢|多谢|感谢|辛苦|麻烦|拜托|务必|千万|切记|坚决|"
+    r"绝对|绝|从来|从|真的|真|"
     r"实在|确实|反正|老是|总是|总|一直|永远|向来|平时|"
     r"最好|尽量|尽可能|尽力|争取|希望|如果可以的话|可以的话|如果可以|可能的话|能|可以|想|愿意|愿|肯|敢|会|要|得|该|"
     r"应该|必须|须|喜欢|爱|太|大|很|非常|特别|怎么|是|"
@@ -42,7 +43,8 @@ _FUNCTION = re.compile(
     r"" + GONE + r"|[\s\d，。；、,.;:!?()\[\]「」\"'~-])",
 )
 _NOT_GOODS = re.compile(
-    r"^(?:.*(?:之前|之后|以前|以后|时候)|[这那]?[几两三四五六七八九十]天|选择|别的|.*(?:半夜|三更|深夜|凌晨|"
+    r"^(?:.*(?:低于|超过|少于|高于|不到|以下|以上|不足|便宜).*|整天|全天|期间|途中|.*(?:之前|之后|以前|以后|"
+    r"时候)|[这那]?[几两三四五六七八九十]天|选择|别的|.*(?:半夜|三更|深夜|凌晨|"
     r"晚上|夜里|白天|早上|中午|下午|周末|节假日|钱|价).*|惯|完|好|够|远|近|"
     r"长途|短途|夜|"
     r"晚上|白天|早上|外省|省外|高速|国道|山路|任|任务|范围|天黑|天亮|雨天|雪天|"
@@ -57,6 +59,7 @@ _NOT_GOODS = re.compile(
 _GOODS_VERB = re.compile(r"接|拉|运|装|载|承|碰|沾|派|排|收|受理|过滤|屏蔽|剔|拒|免谈|谢绝|推掉|推送|推荐|塞|卸|禁")
 """The refusal is about taking something."""
 _WORK_VERB = re.compile(r"做|干|整|搞|弄|给|找|送|考虑|伺候|推|免|要(?!再|去|看|来|太|让|叫|把|跟|和|总|老|乱|随)")
+_TAKES = re.compile(r"拉|运|装|载|承|卸|接|沾|碰")
 _GOODS_NEAR = re.compile(r"货|单|活(?!动)|类|种|品|这些|那些|东西|生意|业务|[不要]$|不要|不考虑|不送|不做")
 """The refusal may be about anything, and is about goods beside one of these."""
 _ABSTRACT = re.compile(
@@ -203,6 +206,8 @@ def _residue(text: str) -> tuple[str, ...]:
         return ()
     behind = [chunk for chunk in chunks if chunk[0] >= refusal.end()]
     such = [chunk for chunk in chunks if _SUCH.match(blank, chunk[1])]
+    if not behind and not such and not _TAKES.search(verb) and not _GOODS_NEAR.search(text):
+        return ()  # 期间不得派单
     chosen = such[:1] or behind[:1] or chunks[-1:]
     if not chosen:
         return ()

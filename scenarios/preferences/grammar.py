@@ -22,7 +22,8 @@ from scenarios.records import Preference
 
 _MONEY_ONLY = re.compile(r"扣|罚|赔|元|块|蚊|penalt|fine|yuan", re.IGNORECASE)
 _INSTRUCTS = re.compile(
-    r"ignore (?:all|any|the|previous|your)|disregard|system prompt|you are (?:now|a)|as an ai|忽略(?:以上|之前|"
+    r"^system\s*:|ignore (?:all|any|the|previous|your)|disregard|system prompt|you are (?:now|a)|as an ai|"
+    r"忽略(?:以上|之前|"
     r"前面|所有|上述)|无视(?:以上|之前|前面|所有)|提示词|指令|"
     r"你现在是|扮演|输出(?:以下|json)|json|prompt|</?\w+>",
     re.IGNORECASE,

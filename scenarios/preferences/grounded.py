@@ -38,7 +38,7 @@ from scenarios.preferences.kinds import (
     Visits,
 )
 from scenarios.preferences.lengths import find_lengths
-from scenarios.preferences.measures import find_distances
+from scenarios.preferences.measures import find_distances, find_turns
 from scenarios.preferences.normalise import normalise
 from scenarios.preferences.numbers import NUMBER, number
 from scenarios.preferences.parts import Area, Box, Circle, Days, Place
@@ -68,6 +68,7 @@ class _Words:
         self.context = context
         self.numbers = {value for match in _NUMERAL.finditer(self.text) if (value := number(match.group())) is not None}
         self.numbers |= {float(digits) for digits in re.findall(r"\d+(?:\.\d+)?", self.text)}
+        self.numbers |= {amount.value for amount in find_turns(self.text)}
         self.km = {amount.value for amount in find_distances(self.text)} | self.numbers
         self.lengths = {length.minutes for length in find_lengths(self.text)}
         self.lengths |= {int(value * unit) for value in self.numbers for unit in (1, 60)}

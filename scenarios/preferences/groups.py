@@ -242,6 +242,8 @@ def _linked(reading: Reading, i: int, *, errand: bool = False) -> bool:
     if remarks.LINK.search(clause):
         return True
     between = reading.text[reading.clauses[i - 1].end : reading.clauses[i].start]
+    if between.strip(" ") == "":  # parted by a space only
+        return True
     if errand and "\n" not in between and ("；" in between or ";" in between) and "。" not in between:
         return bool(lexicon.HOME.search(clause)) and not lexicon.PER_DAY.search(clause)
     return False

@@ -83,7 +83,7 @@ STILL = any_of(
     r"下班|关机|躺|打烊|免打扰|"
     r"勿扰|谢绝|禁止|闭门|吃饭|用餐|午饭|午休|饭点|"
     r"打烊|罢工|不营业|趴窝",
-    r"\b(?:no|not|don'?t|never|won'?t|without|do not|nothing|neither|stop|stopped|rest|resting|sleep|sleeping|"
+    r"\b(?:no|not|do(?:es)?n'?t|never|won'?t|without|do not|nothing|neither|stop|stopped|rest|resting|sleep|sleeping|"
     r"parked|park|quiet|off|"
     r"undisturbed|standing|stand still|stationary|engine off|lunch|dinner|eat|meals?|break|disturb|closed)\b",
 )
@@ -100,13 +100,14 @@ NO_MOVES = any_of(
     r"挪|移动|赶路|乱跑)|"
     r"停驶|停运|停着|停车|停下|停工|熄火|静止|车不动|睡|休息|歇|躺|放假|休假|请假|停|检修|保养|维修|修车|收车|回家|"
     r"陪|趴窝|罢工|关机|补觉|耍",
-    r"\b(?:parked|park|no driving|not drive|don'?t drive|no movement|not move|stationary|stand still|rest|resting|"
+    r"\b(?:parked|park|no driving|not drive|don'?t drive|no movement|not move|doesn'?t move|stationary|stand "
+    r"still|rest|resting|"
     r"off|sleep|engine off|"
     r"holiday|break|no empty|garage|maintenance|idle)\b",
 )
 HOME = any_of(
     r"回家|返家|到家|归家|家里|家门|在家|进家|老家|到屋|回屋|自家|住处|住所|宿舍|家中|归巢|回窝|进屋|落屋|着家|"
-    r"拢屋|抵家|家位置|家(?=[(（]|过夜|睡|待|吃|陪|休)|我家|"
+    r"拢屋|抵家|家位置|的家(?=$|[，。；里中])|家(?=[(（]|过夜|睡|待|吃|陪|休)|我家|"
     r"回(?:到)?(?:出发|驻|停车)(?:地|点|场)|\bhome\b|my house|\b(?:at|to|in) the house\b|my place",
 )
 OFF = any_of(
@@ -128,7 +129,7 @@ EMPTY = any_of(
     r"揽货)|装货前|(?:接货|装货|提货|取货|上货)(?:点|地|地点|处)?[^至到卸，]{0,6}?(?:距|离)(?!.{0,2}卸)|"
     r"(?:接货|装货|提货)(?:点|地)[^至到卸，]{0,4}(?:远|超)|(?:接货|接单)(?:距离|里程|路程|半径|这段|的?路)|"
     r"取货(?:距离|里程|路程|的?路)|提货(?:距离|里程|路程|的?路)|装货点(?:的)?(?:距离|路程|太远|离)|离(?:我|装货|"
-    r"货)|接驳",
+    r"货)|接驳|(?:以内|之内|内)的?(?:去)?(?:接货|装货|提货|取货)",
     r"deadhead|\bempty\b|\bunladen\b|\bunloaded\b|(?:to|for) (?:the |a |any |get to the |reach the )?pick-?\s?up|"
     r"to (?:the )?(?:loading|shipper)|"
     r"pick-?\s?up (?:distance|drive|leg|run|is)|to (?:go )?(?:collect|load|fetch)|approach|"
@@ -137,7 +138,7 @@ EMPTY = any_of(
 )
 HAUL = any_of(
     r"单笔|单程|长单|远单|一单|每单|单趟|一趟|每趟|每票|一票|单票|运距|里程|运输|送货|拉货|货程|装.{0,8}卸|从装|"
-    r"全程|长途|"
+    r"全程|[长短]途|起点.{0,4}终点|"
     r"路程|距离|跑远|路线|途程|载货|重车|订单|单子|的单|运程|"
     r"的货|的活|装完|卸货|交货|直线|跑得|跑超|货.{0,4}跑|车程",
     r"\bhauls?\b|\btrips?\b|deliver|pick-?\s?up to|loaded|distance|\borders?\b|\bloads?\b|\bjobs?\b|\blong\b|"
@@ -146,7 +147,7 @@ HAUL = any_of(
 MOST = any_of(
     r"不过(?=[一二两三四五六七八九十百\d])|不(?:得|能|可|可以|许|准|要|好|会|想|宜|应)?(?:超过|超|多于|大于|"
     r"高于|长于|远于|多过|大过|长过|远过|突破|越过|"
-    r"逾)|别(?:超|多|大|高|远)|"
+    r"逾)|别(?:超|多|大|高|远|突破|过(?!来|去))|"
     r"封顶|到顶|见顶|上限|以内|之内|内|最多|至多|顶多|最长|最远|最大|最高|控制在|压在|卡(?:在|死)|封死|打住|"
     r"限(?:制|定|于|在)?|顶天|撑死|"
     r"极限|够了|"
@@ -225,7 +226,8 @@ HEDGE = any_of(
     r"尽量|尽可能|不(?:太|大|怎么|是很|是太|甚)(?!远|重|长|高|多|于|过)|可不.{1,6}?(?:则|就)不|高价例外|价高例外|"
     r"例外|放到?最后|排到?最后|最后才|敬而远之|(?:价|运费|钱|"
     r"报酬)(?:不高|不够|太?低|太?少|不到位|不合适|不行).{0,4}?(?:不|别|免|莫)|"
-    "尽力|最好|如果可以|如非必要|非必要|不必要|有别的.{0,4}(?:就|则)不|有得选|可以的话|可能的话|"
+    "(?:如果|要是|若)有(?:别的|其他|其它|更好的|得)|尽力|最好|如果可以|如非必要|非必要|不必要|"
+    "有别的.{0,4}(?:就|则)不|有得选|可以的话|可能的话|"
     r"方便的话|有条件|能.{1,10}(?:就|则)(?:尽量)?(?:不|别|少|避|"
     r"推|绕|躲|免)|能不.{1,12}就不|能不.{1,8}(?:最好|尽量|则不)|"
     r"能避.{0,4}则避|能避.{0,4}就避|能推.{0,4}就推|能少.{0,4}就少|可以不.{1,8}就不|可免则免|能免则免|"

@@ -155,7 +155,8 @@ def read_orders_per_day(e: Evidence) -> Constraint | None:
         return None
     most, least = e.has(lexicon.MOST), e.has(lexicon.LEAST)
     goods = goods_named(e, loose=False) or tuple(english_goods(e.main).values())
-    counts = e.outside(e.orders) or (e.outside(e.turns) if goods else [])
+    none = re.compile(r"(?:都|也)?不")  # 一单不接
+    counts = [n for n in e.outside(e.orders) if not none.match(e.main, n.end)] or (e.outside(e.turns) if goods else [])
     if not counts:
         return None
     if goods and per is not None:

@@ -44,7 +44,7 @@ _EVENING = re.compile(r"晚上|每晚|夜里|夜晚|晚间|每夜")
 def read_daily_rest(e: Evidence) -> Constraint | None:
     """每天至少连续休息8小时."""
     lengths = e.outside(e.lengths)
-    rest_words = e.has(lexicon.REST)
+    rest_words = e.has(lexicon.REST) or (e.has(lexicon.PER_DAY) and "停" in e.main)
     if not lengths or not rest_words or e.points or e.any_of(e.windows) or _one_date(e):
         return None
     if e.has(_DRIVES) or (e.has(remarks.BACK) and not e.has(lexicon.PER_DAY)):
@@ -163,7 +163,9 @@ def read_days_off(e: Evidence) -> Constraint | None:
     if not e.has(lexicon.OFF) or e.points or e.km or e.any_of(e.lengths, e.windows):
         return None
     if days and not _one_date(e):
-        if e.any_of(e.times, e.orders) or (e.names and not e.has(lexicon.HOME)):
+        if e.any_of(e.times, [amount for amount in e.orders if amount.value > 1]) or (
+            e.names and not e.has(lexicon.HOME)
+        ):
             return None
         if e.has(_AT_MOST) and not e.has(lexicon.LEAST):
             return Unknown(why="a greatest number of days off is no kind of constraint")

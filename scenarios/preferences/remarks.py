@@ -30,7 +30,8 @@ LINK = any_of(
     r"到了?(?:以后|之后|后)|解决前|期间|否则|不然|不[接去到][则就]|没(?=接|到|能|按|完|赶)|未|若|如未|如果没|"
     r"每迟到|每多|每超|超(?:一|过|出)|违反|违约|每次|每接|罚|扣|办完|完事|届时|到时|这[天日]|那[天日]|直到|"
     r"至少待到|至少等到|同日|同一天几|仅对|按|装货地|卸货地|上架|货在|提货地|and then|then|otherwise|until|if not|"
-    r"back on the road|on the road|off again|afterwards|after that|and stay|and not leave|(?:and )?(?:not |"
+    r"no,? (?:thanks|thank you|way)|back on the road|on the road|off again|afterwards|after that|and stay|and "
+    r"not leave|(?:and )?(?:not |"
     r"won'?t |don'?t |never )?leav|out again|staying|"
     r"stay there|stay home|each (?:breach|time)|per (?:breach|order))",
 )
