@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dispatch.board import Board
-from memory.observed import Act, Action, Listing, Observation, Offers, Outcome, Result
+from memory.observed import OFFER_DTYPE, Act, Action, Listing, Observation, Offers, Outcome, Result
 from scenarios.cells import CellIndex
 from scenarios.clock import LONGEST_MIN
 from scenarios.geo import (
@@ -54,10 +54,10 @@ class World:
         self._board = Board(self.loads)
         self.trucks = [Truck(d, d.lat, d.lng) for d in sorted(scenario.drivers, key=lambda d: d.driver_id)]
         self._owner: dict[int, int] = {}
-        self._drops = unit_vectors(self.loads.end_lat, self.loads.end_lng)
         self._cells = cells
-        self._cells_of = np.zeros((2, len(self.loads)), dtype=np.int64)
-        """Cells of pickup and drop, 0 until a load is listed."""
+        self._offer_rows = np.zeros(len(self.loads), dtype=OFFER_DTYPE)
+        """What the platform shows of each load; written when it is listed first, since most never are."""
+        self._was_listed = np.zeros(len(self.loads), dtype=np.bool_)
         self._shared = self.rules.pool == "shared"
         self._last_mins: NDArray[np.int32] | None = None
         """Last minutes of all loads, ascending; made when first asked for."""
@@ -136,39 +136,30 @@ class World:
         )
 
     def _offers(self, rows: NDArray[np.intp]) -> Offers:
-        loads = self.loads
-        if self._cells is not None:
-            self._survey(rows[self._cells_of[0, rows] == 0], self._cells)
-        x, y, z = self._board.units(rows)
-        pickup_cell, drop_cell = self._cells_of[:, rows]
-        return Offers(
-            load=rows.astype(np.int32),
-            pickup_lat=loads.start_lat[rows],
-            pickup_lng=loads.start_lng[rows],
-            drop_lat=loads.end_lat[rows],
-            drop_lng=loads.end_lng[rows],
-            price_fen=loads.shown_price_fen[rows],
-            service_min=loads.service_min[rows],
-            window_open_min=loads.window_open_min[rows],
-            window_close_min=loads.window_close_min[rows],
-            remove_min=loads.remove_min[rows],
-            category=loads.category[rows],
-            pickup_place=loads.start_place[rows],
-            drop_place=loads.end_place[rows],
-            haul_km=arcs_between_km((x, y, z), self._drops[:, rows]),
-            pickup_x=x,
-            pickup_y=y,
-            pickup_z=z,
-            pickup_cell=pickup_cell,
-            drop_cell=drop_cell,
-        )
+        new = rows[~self._was_listed[rows]]
+        if len(new):
+            self._list_first(new)
+        return Offers(self._offer_rows.take(rows))
 
-    def _survey(self, rows: NDArray[np.intp], cells: CellIndex) -> None:
-        """Look up the cells of loads that are listed for the first time."""
-        t, cell_of = self.loads, cells.cell_of
-        for side, lat, lng in ((0, t.start_lat, t.start_lng), (1, t.end_lat, t.end_lng)):
-            places = zip(lat[rows].tolist(), lng[rows].tolist(), strict=True)
-            self._cells_of[side, rows] = [cell_of(*p) if valid_point(*p) else 0 for p in places]
+    def _list_first(self, rows: NDArray[np.intp]) -> None:
+        """Write out what the platform shows of loads that are listed for the first time."""
+        loads, new = self.loads, np.zeros(len(rows), dtype=OFFER_DTYPE)
+        new["load"] = rows
+        new["pickup_lat"], new["pickup_lng"] = loads.start_lat[rows], loads.start_lng[rows]
+        new["drop_lat"], new["drop_lng"] = loads.end_lat[rows], loads.end_lng[rows]
+        new["price_fen"] = loads.shown_price_fen[rows]
+        new["service_min"], new["remove_min"] = loads.service_min[rows], loads.remove_min[rows]
+        new["window_open_min"], new["window_close_min"] = loads.window_open_min[rows], loads.window_close_min[rows]
+        new["category"] = loads.category[rows]
+        new["pickup_place"], new["drop_place"] = loads.start_place[rows], loads.end_place[rows]
+        pickups = self._board.units(rows)
+        new["pickup_x"], new["pickup_y"], new["pickup_z"] = pickups
+        new["haul_km"] = arcs_between_km(pickups, unit_vectors(loads.end_lat[rows], loads.end_lng[rows]))
+        if self._cells is not None:
+            new["pickup_cell"] = _cells_of(new["pickup_lat"], new["pickup_lng"], self._cells)
+            new["drop_cell"] = _cells_of(new["drop_lat"], new["drop_lng"], self._cells)
+        self._offer_rows[rows] = new
+        self._was_listed[rows] = True
 
     def apply(self, driver: int, action: Action) -> Outcome:
         """Do one action from now on and move the truck; a refusal is an outcome too. Never raises."""
@@ -278,3 +269,9 @@ class World:
             service_min=service,
             price_fen=int(loads.shown_price_fen[row]) if paid else 0,
         )
+
+
+def _cells_of(lat: NDArray[np.float64], lng: NDArray[np.float64], cells: CellIndex) -> list[int]:
+    """The cell of each point, 0 for one that is no place on earth."""
+    places = zip(lat.tolist(), lng.tolist(), strict=True)
+    return [cells.cell_of(*place) if valid_point(*place) else 0 for place in places]

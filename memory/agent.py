@@ -107,7 +107,7 @@ class MemoryAgent:
         """One list: a search fact, one for each load that should be there and is not, and one for each new load."""
         offers, minute = listing.offers, listing.minute
         cell = self._cell_of(listing.lat, listing.lng)
-        search_id = facts.add_search(minute, cell, offers.load, best_net_fen(listing, cost_per_km))
+        search_id = facts.add_search(minute, cell, offers.load.copy(), best_net_fen(listing, cost_per_km))
         search = facts.since(search_id)[0]
         gone = s.cargo.missing(listing)
         for load in gone:

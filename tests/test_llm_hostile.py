@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from agent_world import CELLS, Load, make_offers, seen
+from agent_world import CELLS, Load, changed, make_offers, seen
 from hostile_texts import HOSTILE
 from hypothesis import given
 from hypothesis import strategies as st
@@ -67,7 +67,7 @@ def prompts(text: str, language: Language) -> list[list[str]]:
     desk = replace(make_desk(script, language=language), categories=("paper", text), places=(text,))
     at = replace(seen(0), preferences=(text, "sleep at night"))
     offers = make_offers([Load(7, yuan=100), Load(3, yuan=200)])
-    options = weigh(at, replace(offers, category=np.array([0, 1], dtype=np.int16)), np.array([-1, -1]))
+    options = weigh(at, changed(offers, category=np.array([0, 1], dtype=np.int16)), np.array([-1, -1]))
     assessment = Assessment(np.zeros(2))
     ModelPreference(desk, RULE.preference).assess(at, EMPTY.preference, options)
     ModelDecision(desk, RULE.decision).decide(at, EMPTY.decision, options, assessment)

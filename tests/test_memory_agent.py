@@ -191,7 +191,10 @@ def cargo_answers(cargo: CargoMemory) -> object:
     found = cargo.active(0)
     columns = []
     if found is not None:
-        columns = [*_columns(found.offers), *(c.tolist() for c in (found.first_fact, found.fact, found.last_seen_min))]
+        columns = [
+            found.offers.rows.tolist(),
+            *(c.tolist() for c in (found.first_fact, found.fact, found.last_seen_min)),
+        ]
     closed = cargo.unavailable_cargo_ids()
     ends = [(cargo.status(load), cargo.facts_of_end([load])) for load in closed]
     return columns, ends, closed, cargo.failed_cargo_ids(), cargo.summary(), cargo.revisions
@@ -203,7 +206,7 @@ def market_answers(market: MarketMemory) -> object:
     return _columns(market.stats()), _columns(market.places()), market.values().tolist(), told
 
 
-def _columns(record: Offers | CellStats | Places) -> list[list[float]]:
+def _columns(record: CellStats | Places) -> list[list[float]]:
     return [getattr(record, f.name).tolist() for f in fields(record)]
 
 

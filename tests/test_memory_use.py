@@ -21,7 +21,7 @@ from dispatch.team import AgentTeam, StepTrace
 from memory.agent import MemoryAgent
 from memory.digests.digest import Bullet
 from memory.facts import FactBlock, FactKind, FactWriter
-from memory.observed import NO_OFFERS, Act, Action, Offers, Result
+from memory.observed import NO_OFFERS, OFFER_DTYPE, Act, Action, Offers, Result
 from memory.settings import MemorySettings
 from memory.stores.driver import DayCounts, RecentAction
 from memory.stores.market_columns import Places
@@ -30,14 +30,11 @@ from memory.views.show import empty_views
 from scenarios.cells import CellIndex
 
 
-def whole(values: Sequence[int]) -> np.ndarray[tuple[int], np.dtype[np.int32]]:
-    return np.array(values, dtype=np.int32)
-
-
 def offers(loads: Sequence[int]) -> Offers:
     """Loads of which nothing matters but who they are."""
-    columns = {name: np.zeros(len(loads), getattr(NO_OFFERS, name).dtype) for name in Offers.__dataclass_fields__}
-    return Offers(**columns | {"load": whole(loads)})
+    rows = np.zeros(len(loads), dtype=OFFER_DTYPE)
+    rows["load"] = loads
+    return Offers(rows)
 
 
 def views(minute: int, remembered: dict[int, int], acted: Sequence[int] = ()) -> Views:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from memory.observed import NO_OFFERS, OFFER_COLUMNS, Offers
+from memory.observed import NO_OFFERS, OFFER_COLUMNS, OFFER_DTYPE, Offers
 from scenarios.cells import CellIndex
 from scenarios.files.listed_load import listed_load
 from scenarios.files.load_rows import Row
@@ -25,8 +25,8 @@ class ListedLoads:
         self.category_names: list[str] = []
         self.place_names: list[str] = []
         self._rows: dict[str, int] = {}
-        self._columns: list[tuple[Any, ...]] = []
-        """By row number, in the order of OFFER_COLUMNS."""
+        self._shown: list[tuple[Any, ...]] = []
+        """What is shown of a load, by row number, in the order of OFFER_COLUMNS."""
         self._categories: dict[str, int] = {}
         self._places: dict[str, int] = {}
 
@@ -36,10 +36,10 @@ class ListedLoads:
 
     def service_min(self, row: int) -> int:
         """Minutes from the start of loading to the end of unloading."""
-        return int(self._columns[row][OFFER_COLUMNS.index("service_min")])
+        return int(self._shown[row][OFFER_COLUMNS.index("service_min")])
 
     def price_fen(self, row: int) -> int:
-        return int(self._columns[row][OFFER_COLUMNS.index("price_fen")])
+        return int(self._shown[row][OFFER_COLUMNS.index("price_fen")])
 
     def offers(self, cargoes: Sequence[object], start: datetime) -> tuple[Offers, list[int]]:
         """Those loads as offers, and the places in the list of those that could be read and can be taken."""
@@ -57,12 +57,7 @@ class ListedLoads:
             places.append(place)
         if not rows:
             return NO_OFFERS, []
-        columns = zip(*(self._columns[row] for row in rows), strict=True)
-        arrays = {
-            name: np.array(values, dtype=getattr(NO_OFFERS, name).dtype)
-            for name, values in zip(OFFER_COLUMNS, columns, strict=True)
-        }
-        return Offers(**arrays), places
+        return Offers(np.array([self._shown[row] for row in rows], dtype=OFFER_DTYPE)), places
 
     def _add(self, load: Row) -> int:
         row = self._rows[load.load_id] = len(self.ids)
@@ -89,7 +84,7 @@ class ListedLoads:
             "pickup_cell": self._cell(load.start_lat, load.start_lng),
             "drop_cell": self._cell(load.end_lat, load.end_lng),
         }
-        self._columns.append(tuple(values[name] for name in OFFER_COLUMNS))
+        self._shown.append(tuple(values[name] for name in OFFER_COLUMNS))
         return row
 
     def _cell(self, lat: float, lng: float) -> int:
