@@ -152,9 +152,10 @@ class World:
         new["window_open_min"], new["window_close_min"] = loads.window_open_min[rows], loads.window_close_min[rows]
         new["category"] = loads.category[rows]
         new["pickup_place"], new["drop_place"] = loads.start_place[rows], loads.end_place[rows]
-        pickups = self._board.units(rows)
+        pickups, drops = self._board.units(rows), unit_vectors(loads.end_lat[rows], loads.end_lng[rows])
         new["pickup_x"], new["pickup_y"], new["pickup_z"] = pickups
-        new["haul_km"] = arcs_between_km(pickups, unit_vectors(loads.end_lat[rows], loads.end_lng[rows]))
+        new["drop_x"], new["drop_y"], new["drop_z"] = drops
+        new["haul_km"] = arcs_between_km(pickups, drops)
         if self._cells is not None:
             new["pickup_cell"] = _cells_of(new["pickup_lat"], new["pickup_lng"], self._cells)
             new["drop_cell"] = _cells_of(new["drop_lat"], new["drop_lng"], self._cells)

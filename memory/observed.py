@@ -95,6 +95,9 @@ OFFER_DTYPE = np.dtype(
         ("pickup_x", np.float64),
         ("pickup_y", np.float64),
         ("pickup_z", np.float64),
+        ("drop_x", np.float64),
+        ("drop_y", np.float64),
+        ("drop_z", np.float64),
         ("price_fen", np.int64),
         ("pickup_cell", np.int64),
         ("drop_cell", np.int64),
@@ -198,6 +201,19 @@ class Offers:
     @property
     def pickup_z(self) -> NDArray[np.float64]:
         return self.rows["pickup_z"]
+
+    @property
+    def drop_x(self) -> NDArray[np.float64]:
+        """Drop on the unit sphere."""
+        return self.rows["drop_x"]
+
+    @property
+    def drop_y(self) -> NDArray[np.float64]:
+        return self.rows["drop_y"]
+
+    @property
+    def drop_z(self) -> NDArray[np.float64]:
+        return self.rows["drop_z"]
 
     @property
     def pickup_cell(self) -> NDArray[np.int64]:

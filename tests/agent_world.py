@@ -48,6 +48,7 @@ def make_offers(loads: Sequence[Load]) -> Offers:
     start, end = np.array([x.start_lat for x in loads]), np.array([x.end_lat for x in loads])
     lng = np.full(len(loads), LNG)
     x, y, z = unit_vectors(start, lng)
+    drop_x, drop_y, drop_z = unit_vectors(end, lng)
     numbers = {
         "load": [x.load for x in loads],
         "service_min": [x.service_min for x in loads],
@@ -69,6 +70,9 @@ def make_offers(loads: Sequence[Load]) -> Offers:
         "pickup_x": x,
         "pickup_y": y,
         "pickup_z": z,
+        "drop_x": drop_x,
+        "drop_y": drop_y,
+        "drop_z": drop_z,
         "pickup_cell": np.array([CELLS.cell_of(x.start_lat, LNG) for x in loads], dtype=np.int64),
         "drop_cell": np.array([CELLS.cell_of(x.end_lat, LNG) for x in loads], dtype=np.int64),
     }

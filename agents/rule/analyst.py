@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import replace
 
 import numpy as np
@@ -62,22 +62,29 @@ def pool(view: CargoView, listings: Sequence[Listing]) -> tuple[Offers, NDArray[
     Left out are those that memory knows are gone, and remembered ones missing from a list of this step.
     """
     parts = [listing.offers for listing in listings]
-    facts = [np.full(len(p), -1, dtype=np.int64) for p in parts]
-    missing = [np.zeros(len(p), dtype=np.bool_) for p in parts]
-    if view.offers is not None and view.fact_ids is not None:
-        due = np.zeros(len(view.offers), dtype=np.bool_)
-        for listing in listings:
-            due |= due_on(listing, view.offers)
-        parts.append(view.offers)
-        facts.append(view.fact_ids)
-        missing.append(due)  # of a load that was listed the first row counts, which is the list's
+    listed = sum(map(len, parts))
+    known = view.offers
+    if known is not None:
+        parts.append(known)
     if not parts:
         return NO_OFFERS, np.empty(0, dtype=np.int64)
     offers = Offers.concat(parts)
-    _, first = np.unique(offers.load, return_index=True)
-    first.sort()
-    first = first[~np.concatenate(missing)[first]]
-    if view.unavailable:
-        gone = np.fromiter(view.unavailable, dtype=np.int32, count=len(view.unavailable))
-        first = first[~np.isin(offers.load[first], gone)]
-    return offers.take(first), np.concatenate(facts)[first]
+    facts = np.full(len(offers), -1, dtype=np.int64)
+    keep = _not_repeated(offers.load, view.unavailable)
+    if known is not None:
+        assert view.fact_ids is not None
+        facts[listed:] = view.fact_ids
+        for listing in listings:
+            keep[listed:] &= ~due_on(listing, known)  # one that is on the list was met before
+    rows = np.flatnonzero(keep)
+    return offers.take(rows), facts[rows]
+
+
+def _not_repeated(loads: NDArray[np.int32], gone: Set[int]) -> NDArray[np.bool_]:
+    """Which loads have not come before in their order, and are not gone; shape (n,)."""
+    before = np.concatenate([np.fromiter(gone, dtype=np.int32, count=len(gone)), loads])
+    order = before.argsort(kind="stable")
+    ordered = before[order]
+    new = np.ones(len(before), dtype=np.bool_)
+    new[order[1:][ordered[1:] == ordered[:-1]]] = False
+    return new[len(gone) :]

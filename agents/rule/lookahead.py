@@ -10,12 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.records import Options
-from memory.observed import Observation
-from scenarios.geo import arcs_between_km, drive_minutes_many, unit_vectors
+from memory.observed import Observation, Offers
+from scenarios.geo import arcs_between_km, drive_minutes_many
 from scenarios.loads import NO_WINDOW
 
 SPREAD_FEN = 25_000.0
 """Spread of the worth of the next order about that of an average one."""
+NONE_FEN = -1e9
+"""Worth of a next order where none can be had."""
 
 
 def next_order_fen(seen: Observation, options: Options, rows: list[int], rate_fen: float) -> NDArray[np.float64]:
@@ -32,17 +34,23 @@ def next_order_fen(seen: Observation, options: Options, rows: list[int], rate_fe
 
 
 def _best_next(seen: Observation, options: Options, first: NDArray[np.intp], rate_fen: float) -> NDArray[np.float64]:
-    """For each first order, shape (k,), the worth of the best load to take on finishing it; -10^9 when none can be."""
-    offers = options.offers
+    """For each first order, shape (k,), the worth of the best load to take then; NONE_FEN for none."""
     free = options.finish_min[first][:, np.newaxis]
-    drops = unit_vectors(offers.drop_lat[first], offers.drop_lng[first])[:, :, np.newaxis]
-    km = arcs_between_km((offers.pickup_x, offers.pickup_y, offers.pickup_z), drops)
+    drops = options.offers.take(first)
+    rows = _lasting(options.offers, int(free.min()))
+    offers = options.offers.take(rows)
+    ends = (drops.drop_x[:, np.newaxis], drops.drop_y[:, np.newaxis], drops.drop_z[:, np.newaxis])
+    km = arcs_between_km((offers.pickup_x, offers.pickup_y, offers.pickup_z), ends)
     arrive = free + drive_minutes_many(km, seen.speed_kmh)
-    windowed = offers.window_open_min != NO_WINDOW
-    end = np.where(windowed, np.maximum(arrive, offers.window_open_min), arrive) + offers.service_min
-    possible = (offers.remove_min >= free) & (end <= seen.horizon_min)
-    possible &= ~windowed | (arrive <= offers.window_close_min)
-    possible[np.arange(len(first)), first] = False
+    end = np.maximum(arrive, offers.window_open_min) + offers.service_min  # NO_WINDOW opens before every minute
+    possible = (offers.remove_min >= free) & (end <= seen.horizon_min) & (rows != first[:, np.newaxis])
+    possible &= (arrive <= offers.window_close_min) | (offers.window_close_min == NO_WINDOW)
     worth = offers.price_fen - (km + offers.haul_km) * (seen.cost_per_km * 100) - rate_fen * (end - free)
-    best: NDArray[np.float64] = np.max(worth, axis=1, where=possible, initial=-1e9)
+    best: NDArray[np.float64] = np.where(possible, worth, NONE_FEN).max(axis=1, initial=NONE_FEN)
     return best
+
+
+def _lasting(offers: Offers, minute: int) -> NDArray[np.intp]:
+    """Rows of loads that may be taken at a minute or later: most are gone when the first of the orders ends."""
+    closes = offers.window_close_min
+    return np.flatnonzero((offers.remove_min >= minute) & ((closes >= minute) | (closes == NO_WINDOW)))

@@ -63,6 +63,7 @@ class ListedLoads:
         row = self._rows[load.load_id] = len(self.ids)
         self.ids.append(load.load_id)
         x, y, z = unit_vector(load.start_lat, load.start_lng)
+        drop_x, drop_y, drop_z = unit_vector(load.end_lat, load.end_lng)
         values = {
             "load": row,
             "pickup_lat": load.start_lat,
@@ -81,6 +82,9 @@ class ListedLoads:
             "pickup_x": x,
             "pickup_y": y,
             "pickup_z": z,
+            "drop_x": drop_x,
+            "drop_y": drop_y,
+            "drop_z": drop_z,
             "pickup_cell": self._cell(load.start_lat, load.start_lng),
             "drop_cell": self._cell(load.end_lat, load.end_lng),
         }
