@@ -145,19 +145,28 @@ class Board:
             if slot >= 0:
                 cosines[slot] = _HIDDEN
                 unseen += 1
-        cut = _HIDDEN + 0.5 if n - unseen <= k else _kth_largest(cosines, k) - _MARGIN
-        chosen: NDArray[np.intp] = self._rows[np.flatnonzero(cosines >= cut)].astype(np.intp)
+        slots = np.flatnonzero(cosines > _HIDDEN) if n - unseen <= k else _largest(cosines, k)
+        chosen: NDArray[np.intp] = self._rows[slots].astype(np.intp)
         return chosen
 
 
-def _kth_largest(values: NDArray[np.float64], k: int) -> float:
-    """The k-th largest of more than k values; a strided sample first narrows a long array."""
+def _largest(values: NDArray[np.float64], k: int) -> NDArray[np.intp]:
+    """Indices of the k largest of more than k values, and of all within _MARGIN of these.
+
+    A strided sample of a long array guesses what the k-th largest is at least; a wrong guess costs another pass.
+    """
     n = len(values)
     if n > 8 * _SAMPLE:
         sample = values[:: n // _SAMPLE]
         rank = min(len(sample) - 1, 2 * (k * len(sample) // n) + 8)
         guess = np.partition(sample, len(sample) - 1 - rank)[len(sample) - 1 - rank]
-        upper = values[values >= guess]
-        if len(upper) >= k:
-            values, n = upper, len(upper)
-    return float(np.partition(values, n - k)[n - k])
+        found = np.flatnonzero(values >= guess)
+        few = values[found]
+        if len(few) >= k and (cut := _kth_largest(few, k) - _MARGIN) >= guess:
+            return found[few >= cut]
+    return np.flatnonzero(values >= _kth_largest(values, k) - _MARGIN)
+
+
+def _kth_largest(values: NDArray[np.float64], k: int) -> float:
+    """The k-th largest of k or more values."""
+    return float(np.partition(values, len(values) - k)[len(values) - k])

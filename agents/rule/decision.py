@@ -42,9 +42,8 @@ class RuleDecision:
         rate, wait_min = rate_fen(view), wait_minutes(view)
         if assessment.wishes is not None:
             return decide_obliged(seen, view, options, assessment, assessment.wishes, rate, wait_min)
-        now = np.array([seen.minute])
-        left = float(_useful(seen, now)[0])
-        worth_of_waiting = -rate * (left - float(_useful(seen, now + wait_min)[0])) - assessment.wait_fen
+        left = _useful(seen, seen.minute)
+        worth_of_waiting = -rate * (left - _useful(seen, seen.minute + wait_min)) - assessment.wait_fen
         worth = worth_fen(seen, options, assessment.option_fen, rate)
         promising = best_rows(options, worth, LOOKED_AHEAD)
         worth[promising] += next_order_fen(seen, options, promising, rate)
@@ -96,16 +95,16 @@ def worth_fen(
     seen: Observation, options: Options, penalty_fen: NDArray[np.float64], rate: float
 ) -> NDArray[np.float64]:
     """Each option's worth but for the order after it, shape (n,); -inf for one that ends after the horizon."""
-    left = float(_useful(seen, np.array([seen.minute]))[0])
+    left = np.maximum(0, (seen.horizon_min - LAST_ORDER_MIN) - options.finish_min)
     worth = options.net_fen - penalty_fen + options.value_fen
-    worth -= rate * (left - _useful(seen, options.finish_min))
+    worth -= rate * (_useful(seen, seen.minute) - left)
     worth[options.finish_min > seen.horizon_min] = -np.inf
     return worth
 
 
-def _useful(seen: Observation, minute: NDArray[np.int32] | NDArray[np.int64]) -> NDArray[np.int64]:
-    """Minutes from each minute on in which further orders can be earned."""
-    return np.maximum(0, seen.horizon_min - LAST_ORDER_MIN - minute.astype(np.int64))
+def _useful(seen: Observation, minute: int) -> int:
+    """Minutes from a minute on in which further orders can be earned."""
+    return max(0, seen.horizon_min - LAST_ORDER_MIN - minute)
 
 
 def best_rows(options: Options, worth: NDArray[np.float64], most: int) -> list[int]:

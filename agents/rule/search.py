@@ -61,9 +61,10 @@ class RuleSearch:
         from_here = arcs_km(places.x, places.y, places.z, seen.lat, seen.lng)
         points = [] if bool((known & (from_here <= SAME_LIST_KM)).any()) else [here]
         facts: list[int] = []
-        worth = search_worth(view)
-        worth[(from_here <= APART_KM) | (from_here > REACH_KM)] = 0.0
         most = max(1, round((MOST_POINTS + advised(view.lessons, LISTS)) * (1.0 - view.lost_share) ** 2))
+        if len(points) < most:
+            worth = search_worth(view)
+            worth[(from_here <= APART_KM) | (from_here > REACH_KM)] = 0.0
         while len(points) < most:
             best = int(np.argmax(worth))
             if worth[best] <= 0.0:
