@@ -1,8 +1,10 @@
 """Hours of service as data: what the law of a country asks of a truck driver, limit by limit, with its source.
 
-Each limit is a record; the auditor judges it. What is left out is said here: compensation for reduced weekly rests,
-team driving, ferries and trains (EU), the sleeper-berth split, adverse weather and short-haul exceptions (US). A driver
-comes rested to the first minute of a run.
+Each limit is a record; the auditor judges it. A driver comes rested, by a whole weekly rest, to the first minute of a
+run. What is left out is said here. EU: compensation for reduced weekly rests (Article 8 (6b) and (7)), two reduced ones
+in a row in international transport (Article 8 (6)), team driving (Article 8 (5)), ferries and trains (Article 9), the
+overrun on the way home (Article 12), and working time (Directive 2002/15/EC). US: the sleeper-berth split and the other
+exceptions of 49 CFR 395.1 (adverse conditions, short haul). China: what concerns coaches.
 """
 
 from __future__ import annotations
@@ -64,7 +66,8 @@ class DailyRestHours(Limit):
 
 
 class WeeklyRest(Limit):
-    """A weekly rest begins no later than so long after the last one ended; of two in a row one is not reduced."""
+    """A weekly rest begins no later than so long after the last one ended. In any two weeks in a row, from Monday, are
+    two, and one of them is not reduced."""
 
     kind: Literal["weekly_rest"] = "weekly_rest"
     within_min: int

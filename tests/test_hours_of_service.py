@@ -129,7 +129,7 @@ def test_eu_longer_days_are_counted_from_monday() -> None:
     assert law(log, "eu", "daily_driving").breaches == ()
 
 
-@pytest.mark.parametrize(("rest", "broken"), [(539, 1), (540, 0)])
+@pytest.mark.parametrize(("rest", "broken"), [(539, 1), (540, 0), (541, 0)])
 def test_eu_a_day_ends_with_nine_hours_of_rest(rest: int, broken: int) -> None:
     log = day_of_driving(day_of_driving(Log(), 400, rest), 400, 660)
     assert len(law(log, "eu", "daily_driving").breaches) == broken
@@ -155,7 +155,7 @@ def test_eu_the_fourth_reduced_rest(last_rest: int, broken: int) -> None:
     assert len(found.breaches) == broken
 
 
-@pytest.mark.parametrize(("first", "broken"), [(179, 1), (180, 0)])
+@pytest.mark.parametrize(("first", "broken"), [(179, 1), (180, 0), (181, 0)])
 def test_eu_three_hours_and_nine_are_a_whole_rest(first: int, broken: int) -> None:
     log = Log()
     for _ in range(3):
@@ -186,16 +186,45 @@ def test_eu_weekly_rest_after_six_days(begins: int, broken: int) -> None:
     assert len(law(log, "eu", "weekly_rest", days=10).breaches) == broken
 
 
-@pytest.mark.parametrize(("second", "broken"), [(45 * HOUR - 1, 1), (45 * HOUR, 0)])
+def worked(log: Log, until: int) -> Log:
+    """Lists read until a minute, the last five driven."""
+    return log.drive(5, reading=until - 5 - log.minute)
+
+
+@pytest.mark.parametrize(("second", "broken"), [(45 * HOUR - 1, 1), (45 * HOUR, 0), (45 * HOUR + 1, 0)])
 def test_eu_one_of_two_weekly_rests_is_whole(second: int, broken: int) -> None:
-    log = Log().drive(5, reading=600).wait(24 * HOUR).drive(5, reading=600).wait(second).drive(5)
-    assert len(law(log, "eu", "weekly_rest", days=10).breaches) == broken
+    """24 h on the Friday of the first week, the rest given on that of the second, which ends with day 14."""
+    log = worked(worked(Log(), 5 * DAY).wait(24 * HOUR), 12 * DAY).wait(second)
+    found = law(worked(log, 15 * DAY), "eu", "weekly_rest", days=15)
+    assert [b.said for b in found.breaches] == ["2 weekly rests in two weeks, the longest of 2699 min"] * broken
+    if broken:
+        assert (spans(found), found.breaches[0].amount) == ([(DAY, 15 * DAY)], 1)
 
 
-@pytest.mark.parametrize(("rest", "broken"), [(24 * HOUR - 1, 1), (24 * HOUR, 0)])
+def test_eu_two_reduced_rests_of_one_week_beside_a_whole_one_are_enough() -> None:
+    log = worked(worked(Log(), 2 * DAY).wait(24 * HOUR), 5 * DAY).wait(24 * HOUR)
+    log = worked(worked(log, 11 * DAY).wait(45 * HOUR), 15 * DAY)
+    assert law(log, "eu", "weekly_rest", days=15).breaches == ()
+
+
+def test_eu_a_weekly_rest_over_two_weeks_counts_in_one_of_them() -> None:
+    """60 h from day 6 on count for the first week, 48 h from the Sunday of the second for the second; the third has
+    none, though none begins late: six days after minute 16.5 * 1440 are over on day 22."""
+    log = worked(worked(Log(), 6 * DAY).wait(60 * HOUR), 14 * DAY + 720).wait(48 * HOUR)
+    found = law(worked(log, 22 * DAY), "eu", "weekly_rest", days=22)
+    assert [b.said for b in found.breaches] == ["1 weekly rest in two weeks, the longest of 2880 min"]
+    assert spans(found) == [(8 * DAY, 22 * DAY)]
+
+
+def test_eu_who_rests_for_weeks_rests_in_each() -> None:
+    log = worked(Log().wait(30 * DAY), 33 * DAY)
+    assert law(log, "eu", "weekly_rest", days=33).breaches == ()
+
+
+@pytest.mark.parametrize(("rest", "broken"), [(24 * HOUR - 1, 1), (24 * HOUR, 0), (24 * HOUR + 1, 0)])
 def test_eu_twenty_four_hours_are_the_least(rest: int, broken: int) -> None:
     """A rest from day 5 on; without it none begins before six days are over."""
-    log = Log().drive(5, reading=5 * DAY - 5).wait(rest).drive(5, reading=2 * DAY)
+    log = Log().drive(5, reading=5 * DAY - 5).wait(rest).drive(5, reading=DAY + 600)
     assert len(law(log, "eu", "weekly_rest", days=10).breaches) == broken
 
 
@@ -258,7 +287,7 @@ def test_us_eight_hours_without_a_break(driven: int, broken: int) -> None:
     assert len(law(Log().drive(driven).wait(DAY), "us", "continuous_driving").breaches) == broken
 
 
-@pytest.mark.parametrize(("stop", "broken"), [(29, 1), (30, 0)])
+@pytest.mark.parametrize(("stop", "broken"), [(29, 1), (30, 0), (31, 0)])
 def test_us_thirty_minutes_of_not_driving_are_a_break(stop: int, broken: int) -> None:
     """Reading lists is not driving."""
     assert len(law(Log().drive(480).drive(10, reading=stop).wait(DAY), "us", "continuous_driving").breaches) == broken
@@ -286,7 +315,7 @@ def test_us_hours_on_duty_in_seven_or_eight_days(cycle: str, days: int, most: in
         assert found.breaches[0].said == f"1 min of driving after {most} min on duty in {days} days"
 
 
-@pytest.mark.parametrize(("rest", "broken"), [(34 * HOUR - 1, 1), (34 * HOUR, 0)])
+@pytest.mark.parametrize(("rest", "broken"), [(34 * HOUR - 1, 1), (34 * HOUR, 0), (34 * HOUR + 1, 0)])
 def test_us_thirty_four_hours_begin_the_count_anew(rest: int, broken: int) -> None:
     """Four days of 15 h of duty are 3600 min; the rest after the fourth, then a minute of driving."""
     log = days_on_duty(3, 900)

@@ -6,8 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
+from dispatch.audit.case import Case
 from dispatch.audit.deeds import Deed
 from memory.observed import Act
+from scenarios.clock import MINUTES_PER_DAY
 
 
 class Duty(IntEnum):
@@ -79,3 +81,13 @@ def minute_of_excess(stretches: Sequence[Stretch], duty: Duty, start: int, end: 
             return a + left
         left -= max(0, b - a)
     return end
+
+
+def week_of(minute: int, case: Case) -> int:
+    """Number of the calendar's week from Monday, 0 for the one in which the run starts."""
+    return (minute // MINUTES_PER_DAY + case.start.weekday()) // 7
+
+
+def week_start(week: int, case: Case) -> int:
+    """The first minute of a week; before 0 for one that began before the run."""
+    return (7 * week - case.start.weekday()) * MINUTES_PER_DAY

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from dispatch.audit.case import Case, Finding, Found
-from dispatch.audit.duty import Duty, Stretch, duties, minute_of_excess, minutes_of
+from dispatch.audit.duty import Duty, Stretch, duties, minute_of_excess, minutes_of, week_of, week_start
 from dispatch.audit.hours_rest import judge_daily_rest_hours, judge_weekly_rest
 from scenarios.clock import MINUTES_PER_DAY
 from scenarios.hours_of_service import (
@@ -120,7 +120,7 @@ def _daily(limit: DailyDriving, stretches: Sequence[Stretch], case: Case) -> Ite
         driven = minutes_of(stretches, Duty.DRIVE, start, end)
         if driven <= limit.drive_min:
             continue
-        week = _week(start, case)
+        week = week_of(start, case)
         most = limit.drive_min
         if used.get(week, 0) < limit.longer_a_week:
             used[week] = used.get(week, 0) + 1
@@ -131,20 +131,14 @@ def _daily(limit: DailyDriving, stretches: Sequence[Stretch], case: Case) -> Ite
             yield over, _last_drive(stretches, end), driven - most, said
 
 
-def _week(minute: int, case: Case) -> int:
-    """Number of the calendar's week from Monday, 0 for the one in which the run starts."""
-    return (minute // MINUTES_PER_DAY + case.start.weekday()) // 7
-
-
 def _weekly(limit: WeeklyDriving, stretches: Sequence[Stretch], case: Case) -> Iterator[Excess]:
     """A breach for each week, and for each two weeks in a row, with too much driving."""
     if not stretches:
         return
-    weeks = range(_week(stretches[-1].end_min - 1, case) + 1)
+    weeks = range(week_of(stretches[-1].end_min - 1, case) + 1)
     for number, most, noun in ((1, limit.week_min, "a week"), (2, limit.two_weeks_min, "two weeks")):
         for week in weeks[: len(weeks) - number + 1]:
-            start, end = ((7 * (week + i) - case.start.weekday()) * MINUTES_PER_DAY for i in (0, number))
-            start = max(0, start)
+            start, end = max(0, week_start(week, case)), week_start(week + number, case)
             driven = minutes_of(stretches, Duty.DRIVE, start, end)
             if driven > most:
                 over = minute_of_excess(stretches, Duty.DRIVE, start, end, most)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 
 from dispatch.audit.case import Case, Finding, Found
-from dispatch.audit.duty import Duty, Stretch
+from dispatch.audit.duty import Duty, Stretch, week_of, week_start
 from scenarios.clock import MINUTES_PER_DAY
 from scenarios.hours_of_service import DailyRestHours, WeeklyRest
+from scenarios.words import counted
 
 
 def _rests(stretches: Sequence[Stretch]) -> list[tuple[int, int]]:
@@ -62,28 +64,63 @@ def _rest_in(
 
 
 def judge_weekly_rest(limit: WeeklyRest, stretches: Sequence[Stretch], case: Case) -> Found:
-    """A breach for each weekly rest that begins late, and for each reduced one right after a reduced one."""
+    """A breach for each weekly rest that begins late, and for each two weeks in a row that lack one, or a whole one."""
     found = Found()
-    shown = stretches[-1].end_min if stretches else 0
     weekly = [(a, b) for a, b in _rests(stretches) if b - a >= limit.reduced_min]
-    at, was_reduced = 0, False
-    for a, b in [*weekly, (None, None)]:
+    _begins_in_time(limit, weekly, stretches, case, found)
+    _two_weeks(limit, weekly, stretches, case, found)
+    return found
+
+
+def _begins_in_time(
+    limit: WeeklyRest, weekly: Sequence[tuple[int, int]], stretches: Sequence[Stretch], case: Case, found: Found
+) -> None:
+    shown = stretches[-1].end_min if stretches else 0
+    at = 0
+    for a, b in weekly:
         due = at + limit.within_min
-        if a is None or b is None:
-            resting = stretches[-1] if stretches and stretches[-1].duty == Duty.REST else None
-            if shown <= due or (resting is not None and resting.start_min <= due):
-                found.unjudged.append((at, due, "the week goes on after what the run shows"))
-            else:
-                _add(found, due, shown, f"no weekly rest since minute {at}", shown - due, case)
-            break
         if a > due:
             _add(found, due, a, f"weekly rest begins {a - due} min late", a - due, case)
-        is_reduced = b - a < limit.rest_min
-        if is_reduced and was_reduced and b < shown:
-            said = f"a weekly rest of {b - a} min after another reduced one, {limit.rest_min} asked for"
-            _add(found, a, b, said, limit.rest_min - (b - a), case)
-        at, was_reduced = b, is_reduced
-    return found
+        at = b
+    due = at + limit.within_min
+    resting = stretches[-1] if stretches and stretches[-1].duty == Duty.REST else None
+    if shown <= due or (resting is not None and resting.start_min <= due):
+        found.unjudged.append((at, due, "the week goes on after what the run shows"))
+    else:
+        _add(found, due, shown, f"no weekly rest since minute {at}", shown - due, case)
+
+
+def _two_weeks(
+    limit: WeeklyRest, weekly: Sequence[tuple[int, int]], stretches: Sequence[Stretch], case: Case, found: Found
+) -> None:
+    """In two weeks in a row there are two weekly rests, one of them whole; the driver had a whole one before the run.
+
+    One that falls in two weeks counts in either, but not in both: in the first if that would lack it else.
+    """
+    shown = stretches[-1].end_min if stretches else 0
+    of_week: defaultdict[int, list[int]] = defaultdict(list)
+    first = week_of(-1, case)
+    of_week[first].append(limit.rest_min)
+    for a, b in weekly:
+        early, late = week_of(a, case), week_of(b - 1, case)
+        lacks = early > first and not _enough(limit, of_week[early - 1] + of_week[early])
+        of_week[early if lacks else early + 1 if late > early else early].append(b - a)
+        for week in range(early + 2, late + 1):  # it goes on for weeks
+            of_week[week].append(min(b, week_start(week + 1, case)) - week_start(week, case))
+    for week in range(first, week_of(shown - 1, case)):
+        lengths = of_week[week] + of_week[week + 1]
+        if _enough(limit, lengths):
+            continue
+        start, end = max(0, week_start(week, case)), week_start(week + 2, case)
+        if end > shown or (end == shown and stretches[-1].duty == Duty.REST):
+            found.unjudged.append((start, end, "the second of two weeks goes on after what the run shows"))
+            continue
+        said = f"{counted(len(lengths), 'weekly rest')} in two weeks, the longest of {max(lengths, default=0)} min"
+        _add(found, start, end, said, limit.rest_min - max(lengths, default=0), case)
+
+
+def _enough(limit: WeeklyRest, lengths: Sequence[int]) -> bool:
+    return len(lengths) > 1 and max(lengths) >= limit.rest_min
 
 
 def _add(found: Found, start: int, end: int, said: str, minutes: int, case: Case) -> None:
