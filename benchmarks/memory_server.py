@@ -91,13 +91,16 @@ async def ready(where: str) -> None:
     )
 
 
-async def one_client(url: str, name: str, pace_s: float, waits: dict[str, list[float]]) -> list[int]:
+async def one_client(
+    url: str, name: str, pace_s: float, waits: dict[str, list[float]], connected: asyncio.Barrier
+) -> list[int]:
     kept = []
     chance = random.Random(name)
     async with (
         httpx2.AsyncClient(timeout=60) as inner,
         Client(streamable_http_client(url, http_client=inner)) as client,
     ):
+        await connected.wait()  # shaking hands is neither writing nor searching
         await asyncio.sleep(chance.random() * pace_s)
         for i in range(CALLS):
             for tool in ("memory_write", "memory_search"):
@@ -117,7 +120,8 @@ async def one_client(url: str, name: str, pace_s: float, waits: dict[str, list[f
 
 async def together(url: str, pace_s: float) -> None:
     waits: dict[str, list[float]] = {"memory_write": [], "memory_search": []}
-    kept = await asyncio.gather(*(one_client(url, f"C{i}-{pace_s}", pace_s, waits) for i in range(CLIENTS)))
+    connected = asyncio.Barrier(CLIENTS)
+    kept = await asyncio.gather(*(one_client(url, f"C{i}-{pace_s}", pace_s, waits, connected) for i in range(CLIENTS)))
     ids = [item for of_client in kept for item in of_client]
     assert len(set(ids)) == CLIENTS * CALLS, "a write was lost"
     how = f"a call every {pace_s} s each" if pace_s else "without a pause"

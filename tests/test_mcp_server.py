@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import json
+import socket
 import subprocess
 import sys
 from collections.abc import Callable
@@ -15,6 +16,8 @@ import pytest
 from cli_calls import process
 from mcp.client import Client
 from mcp_calls import SERVE, Story, answer, fault, http_client, http_server, in_process, over_http, over_stdio
+
+from dispatch.longterm.serve import listening
 
 DAY = "2026-03-0{} 08:20"
 TRANSPORTS = pytest.mark.parametrize("tell", [over_stdio, over_http], ids=["stdio", "http"])
@@ -287,6 +290,14 @@ def test_only_who_bears_the_token_is_let_in(db: str, tmp_path: Path) -> None:
                 await _kept(client, "let in to write something")
 
         asyncio.run(story())
+
+
+def test_a_reply_waits_for_no_receipt_of_its_head() -> None:
+    """Nagle's algorithm is off on the connections, too: it would hold back a reply's body for some 40 ms."""
+    with listening("127.0.0.1", 0) as bound, socket.create_connection(bound.getsockname()):
+        connection, _ = bound.accept()
+        with connection:
+            assert connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY) != 0
 
 
 def test_an_address_that_is_taken_is_one_sentence(db: str) -> None:

@@ -73,10 +73,7 @@ def serve_http(where: str, embedder: EmbedderName, host: str, port: int, token_f
             f"--host: {host} can be reached from other machines, and no token is set; put one into a file for "
             f"--token-file, or into {TOKEN_VARIABLE}"
         )
-    try:
-        bound = socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
-    except OSError as error:
-        raise UsageError(f"--port: {host}:{port} cannot be listened on ({error.strerror}); choose another") from None
+    bound = listening(host, port)
     import uvicorn
 
     from dispatch.longterm.server import make_server
@@ -94,6 +91,18 @@ def serve_http(where: str, embedder: EmbedderName, host: str, port: int, token_f
         server.run(sockets=[bound])
     finally:
         service.close()
+
+
+def listening(host: str, port: int) -> socket.socket:
+    """A socket that listens there, whose connections send at once. Raises UsageError where it cannot be had."""
+    try:
+        bound = socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
+    except OSError as error:
+        raise UsageError(f"--port: {host}:{port} cannot be listened on ({error.strerror}); choose another") from None
+    # A reply is a head and a body, and else the body may wait 40 ms until the head's receipt is acknowledged (Nagle's
+    # algorithm). Connections have it from here: the event loop sets it only on sockets that it made itself.
+    bound.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return bound
 
 
 def _is_loopback(host: str) -> bool:

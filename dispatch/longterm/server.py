@@ -9,8 +9,7 @@ from __future__ import annotations
 import hmac
 import threading
 from asyncio import wrap_future
-from collections.abc import AsyncIterator, Callable
-from concurrent.futures import Future
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
@@ -44,7 +43,6 @@ from memory.longterm.records import (
     Layer,
     Query,
     Reader,
-    Receipt,
     Scope,
 )
 
@@ -88,6 +86,15 @@ def make_server(get_service: Callable[[], MemoryService], token: str | None = No
             "auth": AuthSettings(issuer_url=issuer, resource_server_url=None),
             "token_verifier": _OneToken(token),
         }
+    found: MemoryService | None = None
+
+    async def service() -> MemoryService:
+        """The one service, its store open: from then on it is asked without a thread's detour."""
+        nonlocal found
+        if found is None:
+            found = await told(lambda: _opened(get_service))
+        return found
+
     server: MCPServer[None] = _ClosedServer(
         "freight-memory", instructions=INSTRUCTIONS, log_level="WARNING", lifespan=lifespan, **auth
     )
@@ -134,14 +141,11 @@ def make_server(get_service: Callable[[], MemoryService], token: str | None = No
             sources=tuple(sources),
         )
 
-        def offer() -> Future[Receipt]:
-            from memory.longterm.writing import Offer
+        opened = await service()
+        from memory.longterm.writing import Offer
 
-            return get_service().write(Offer(draft, key), until_kept=wait)
-
-        waiting = await told(offer)
         with tool_errors():
-            return write_reply(await wrap_future(waiting))
+            return write_reply(await wrap_future(opened.write(Offer(draft, key), until_kept=wait)))
 
     @server.tool(annotations=ToolAnnotations(read_only_hint=True, open_world_hint=False))
     async def memory_search(
@@ -183,7 +187,8 @@ def make_server(get_service: Callable[[], MemoryService], token: str | None = No
             limit=limit,
             offset=offset,
         )
-        answer = await told(lambda: get_service().search(query))
+        opened = await service()
+        answer = await told(lambda: opened.search(query))
         return search_reply(answer.page, offset, unknown=answer.unknown, explain=explain)
 
     @server.tool(annotations=ToolAnnotations(idempotent_hint=True, destructive_hint=False, open_world_hint=False))
@@ -248,14 +253,18 @@ def make_server(get_service: Callable[[], MemoryService], token: str | None = No
 class _ClosedServer(MCPServer[None]):
     """A server whose tools refuse arguments that they do not have: a misspelt `scopes` must not widen a search."""
 
+    _arguments: Mapping[str, list[str]] = {}
+    """By tool; listed at the first call."""
+
     async def call_tool(
         self, name: str, arguments: dict[str, Any], context: Context[None, Any] | None = None
     ) -> CallToolResult | InputRequiredResult:
-        for tool in await self.list_tools():
-            known = tool.input_schema["properties"]
-            unknown = [argument for argument in arguments if argument not in known]
-            if tool.name == name and unknown:
-                raise ToolError(f"{unknown[0][:80]!r} is no argument of {name}; there are {', '.join(known)}")
+        if not self._arguments:
+            self._arguments = {tool.name: list(tool.input_schema["properties"]) for tool in await self.list_tools()}
+        known = self._arguments.get(name)
+        unknown = [argument for argument in arguments if known is not None and argument not in known]
+        if known is not None and unknown:
+            raise ToolError(f"{unknown[0][:80]!r} is no argument of {name}; there are {', '.join(known)}")
         return await super().call_tool(name, arguments, context)
 
 
@@ -269,6 +278,12 @@ class _OneToken:
         if not hmac.compare_digest(token.encode(), self._token):
             return None
         return AccessToken(token=token, client_id="bearer", scopes=[])
+
+
+def _opened(get_service: Callable[[], MemoryService]) -> MemoryService:
+    service = get_service()
+    service.store()
+    return service
 
 
 def _warm_up(get_service: Callable[[], MemoryService]) -> None:
