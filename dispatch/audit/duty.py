@@ -65,6 +65,11 @@ def _of_deed(d: Deed) -> Iterator[tuple[int, int, Duty]]:
         yield d.haul_end_min, d.end_min, Duty.WORK
 
 
+def rests_of(stretches: Sequence[Stretch], least: int = 1) -> list[tuple[int, int]]:
+    """The rests of at least so many minutes."""
+    return [(s.start_min, s.end_min) for s in stretches if s.duty == Duty.REST and s.minutes >= least]
+
+
 def minutes_of(stretches: Sequence[Stretch], duty: Duty, start: int, end: int) -> int:
     """Minutes of a duty in [start, end)."""
     return sum(max(0, min(s.end_min, end) - max(s.start_min, start)) for s in stretches if s.duty == duty)

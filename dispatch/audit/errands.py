@@ -11,8 +11,7 @@ from math import ceil, floor
 
 from dispatch.audit.case import Case, Finding, Found
 from dispatch.audit.errands_by_ends import homeward, round_trip
-from dispatch.audit.path import outside
-from dispatch.audit.rests import merged
+from dispatch.audit.path import joined, outside
 from dispatch.audit.stops import Stop, first_lost_min, missed, stops_of
 from memory.observed import Act
 from scenarios.clock import MINUTES_PER_DAY
@@ -128,7 +127,7 @@ def _late(c: Errand, last: Stop, case: Case, found: Found) -> None:
         found.unjudged.append((max(deadline, case.seen_min), until, "minutes late after what the run shows"))
     if end <= deadline:
         return
-    there = merged(
+    there = joined(
         span
         for a, b in case.path.spans_in(last.circle)
         for span in _standing(case, max(ceil(a), deadline), min(floor(b), end))

@@ -6,10 +6,10 @@ limit are within it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from dispatch.audit.case import Case, Finding, Found
-from dispatch.audit.duty import Duty, Stretch, duties, minute_of_excess, minutes_of, week_of, week_start
+from dispatch.audit.duty import Duty, Stretch, duties, minute_of_excess, minutes_of, rests_of, week_of, week_start
 from dispatch.audit.hours_rest import judge_daily_rest_hours, judge_weekly_rest
 from scenarios.clock import MINUTES_PER_DAY
 from scenarios.hours_of_service import (
@@ -54,14 +54,18 @@ Excess = tuple[int, int, int, str]
 """First minute over, the end of the last, minutes at fault, and what it is."""
 
 
+def _too_much(stretches: Sequence[Stretch], start: int, end: int, most: int, where: str) -> Iterator[Excess]:
+    """The driving in [start, end), if it is more than allowed."""
+    driven = minutes_of(stretches, Duty.DRIVE, start, end)
+    if driven > most:
+        over = minute_of_excess(stretches, Duty.DRIVE, start, end, most)
+        yield over, _last_drive(stretches, end), driven - most, f"{driven} min of driving {where}, {most} at most"
+
+
 def _continuous(limit: ContinuousDriving, stretches: Sequence[Stretch]) -> Iterator[Excess]:
     """One breach from break to break."""
     for start, end in _between(stretches, _breaks(limit, stretches)):
-        driven = minutes_of(stretches, Duty.DRIVE, start, end)
-        if driven > limit.drive_min:
-            over = minute_of_excess(stretches, Duty.DRIVE, start, end, limit.drive_min)
-            said = f"{driven} min of driving without a break of {limit.break_min} min, {limit.drive_min} at most"
-            yield over, _last_drive(stretches, end), driven - limit.drive_min, said
+        yield from _too_much(stretches, start, end, limit.drive_min, f"without a break of {limit.break_min} min")
 
 
 def _breaks(limit: ContinuousDriving, stretches: Sequence[Stretch]) -> Iterator[tuple[int, int]]:
@@ -93,7 +97,7 @@ def _stands(limit: ContinuousDriving, stretches: Sequence[Stretch]) -> Iterator[
         yield start, stretches[-1].end_min
 
 
-def _between(stretches: Sequence[Stretch], rests: Iterator[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+def _between(stretches: Sequence[Stretch], rests: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
     """The spans before, between and after rests."""
     at = 0
     for start, end in rests:
@@ -109,14 +113,10 @@ def _last_drive(stretches: Sequence[Stretch], end: int) -> int:
     return max(min(s.end_min, end) for s in stretches if s.duty == Duty.DRIVE and s.start_min < end)
 
 
-def _rests(stretches: Sequence[Stretch], least: int) -> Iterator[tuple[int, int]]:
-    return ((s.start_min, s.end_min) for s in stretches if s.duty == Duty.REST and s.minutes >= least)
-
-
 def _daily(limit: DailyDriving, stretches: Sequence[Stretch], case: Case) -> Iterator[Excess]:
     """One breach from daily rest to daily rest; the longer limit is used up in the order of the days."""
     used: dict[int, int] = {}
-    for start, end in _between(stretches, _rests(stretches, limit.rest_min)):
+    for start, end in _between(stretches, rests_of(stretches, limit.rest_min)):
         driven = minutes_of(stretches, Duty.DRIVE, start, end)
         if driven <= limit.drive_min:
             continue
@@ -125,10 +125,7 @@ def _daily(limit: DailyDriving, stretches: Sequence[Stretch], case: Case) -> Ite
         if used.get(week, 0) < limit.longer_a_week:
             used[week] = used.get(week, 0) + 1
             most = limit.longer_min
-        if driven > most:
-            over = minute_of_excess(stretches, Duty.DRIVE, start, end, most)
-            said = f"{driven} min of driving between two daily rests, {most} at most"
-            yield over, _last_drive(stretches, end), driven - most, said
+        yield from _too_much(stretches, start, end, most, "between two daily rests")
 
 
 def _weekly(limit: WeeklyDriving, stretches: Sequence[Stretch], case: Case) -> Iterator[Excess]:
@@ -139,22 +136,14 @@ def _weekly(limit: WeeklyDriving, stretches: Sequence[Stretch], case: Case) -> I
     for number, most, noun in ((1, limit.week_min, "a week"), (2, limit.two_weeks_min, "two weeks")):
         for week in weeks[: len(weeks) - number + 1]:
             start, end = max(0, week_start(week, case)), week_start(week + number, case)
-            driven = minutes_of(stretches, Duty.DRIVE, start, end)
-            if driven > most:
-                over = minute_of_excess(stretches, Duty.DRIVE, start, end, most)
-                said = f"{driven} min of driving in {noun}, {most} at most"
-                yield over, _last_drive(stretches, end), driven - most, said
+            yield from _too_much(stretches, start, end, most, f"in {noun}")
 
 
 def _shifts(limit: Shift, stretches: Sequence[Stretch]) -> Iterator[Excess]:
     """A breach for each shift with too much driving, and for each with driving too late."""
-    for start, end in _between(stretches, _rests(stretches, limit.off_min)):
+    for start, end in _between(stretches, rests_of(stretches, limit.off_min)):
         duty = next((s.start_min for s in stretches if start <= s.start_min < end and s.duty != Duty.REST), end)
-        driven = minutes_of(stretches, Duty.DRIVE, duty, end)
-        if driven > limit.drive_min:
-            over = minute_of_excess(stretches, Duty.DRIVE, duty, end, limit.drive_min)
-            said = f"{driven} min of driving in a shift, {limit.drive_min} at most"
-            yield over, _last_drive(stretches, end), driven - limit.drive_min, said
+        yield from _too_much(stretches, duty, end, limit.drive_min, "in a shift")
         late = duty + limit.window_min
         minutes = minutes_of(stretches, Duty.DRIVE, late, end) if late < end else 0
         if minutes:
@@ -165,7 +154,7 @@ def _shifts(limit: Shift, stretches: Sequence[Stretch]) -> Iterator[Excess]:
 
 def _cycle(limit: Cycle, stretches: Sequence[Stretch]) -> Iterator[Excess]:
     """A breach for each day with driving beyond the hours on duty of the last days, that one included."""
-    restarts = [end for _, end in _rests(stretches, limit.restart_min)]
+    restarts = [end for _, end in rests_of(stretches, limit.restart_min)]
     faults: dict[int, list[tuple[int, int]]] = {}
     for s in stretches:
         if s.duty != Duty.DRIVE:

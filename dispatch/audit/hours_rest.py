@@ -6,20 +6,16 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from dispatch.audit.case import Case, Finding, Found
-from dispatch.audit.duty import Duty, Stretch, week_of, week_start
+from dispatch.audit.duty import Duty, Stretch, rests_of, week_of, week_start
 from scenarios.clock import MINUTES_PER_DAY
 from scenarios.hours_of_service import DailyRestHours, WeeklyRest
 from scenarios.words import counted
 
 
-def _rests(stretches: Sequence[Stretch]) -> list[tuple[int, int]]:
-    return [(s.start_min, s.end_min) for s in stretches if s.duty == Duty.REST]
-
-
 def judge_daily_rest_hours(limit: DailyRestHours, stretches: Sequence[Stretch], case: Case) -> Found:
     """A breach for each 24 hours without a new rest that is long enough within them."""
     found = Found()
-    rests = _rests(stretches)
+    rests = rests_of(stretches)
     reduced = 0
     start = next((s.start_min for s in stretches if s.duty != Duty.REST), case.end_min)
     shown = stretches[-1].end_min if stretches else 0
@@ -66,7 +62,7 @@ def _rest_in(
 def judge_weekly_rest(limit: WeeklyRest, stretches: Sequence[Stretch], case: Case) -> Found:
     """A breach for each weekly rest that begins late, and for each two weeks in a row that lack one, or a whole one."""
     found = Found()
-    weekly = [(a, b) for a, b in _rests(stretches) if b - a >= limit.reduced_min]
+    weekly = rests_of(stretches, limit.reduced_min)
     _begins_in_time(limit, weekly, stretches, case, found)
     _two_weeks(limit, weekly, stretches, case, found)
     return found

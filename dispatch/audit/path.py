@@ -12,6 +12,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -109,9 +110,12 @@ def _ways(d: Deed, loads: LoadTable) -> Iterator[tuple[tuple[int, int], tuple[Po
     yield (d.haul_end_min, d.end_min), (after, after)
 
 
-def joined(spans: Iterable[Span]) -> list[Span]:
+Minute = TypeVar("Minute", int, float)
+
+
+def joined(spans: Iterable[tuple[Minute, Minute]]) -> list[tuple[Minute, Minute]]:
     """Spans in order, those that touch or overlap made one."""
-    out: list[Span] = []
+    out: list[tuple[Minute, Minute]] = []
     for a, b in sorted(spans):
         if out and a <= out[-1][1]:
             out[-1] = (out[-1][0], max(out[-1][1], b))

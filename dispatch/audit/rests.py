@@ -2,27 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from dispatch.audit.case import FOREVER, Case, Finding, Found
+from dispatch.audit.path import joined
 from memory.observed import Act
 from scenarios.clock import MINUTES_PER_DAY
 from scenarios.preferences.kinds import DailyRest
 
 IntSpan = tuple[int, int]
-
-
-def merged(spans: Iterable[IntSpan]) -> list[IntSpan]:
-    """Half-open spans in order, those that touch made one; empty ones left out."""
-    out: list[IntSpan] = []
-    for a, b in sorted(spans):
-        if b <= a:
-            continue
-        if out and a <= out[-1][1]:
-            out[-1] = (out[-1][0], max(out[-1][1], b))
-        else:
-            out.append((a, b))
-    return out
 
 
 def stands(case: Case, *, reading: bool, window_wait: bool) -> list[IntSpan]:
@@ -34,7 +22,7 @@ def stands(case: Case, *, reading: bool, window_wait: bool) -> list[IntSpan]:
                 spans.append((deed.start_min if reading else deed.act_min, deed.end_min))
         elif deed.order and window_wait:
             spans.append((deed.act_min + deed.drive_min, deed.loading_min))
-    return merged(spans)
+    return joined((a, b) for a, b in spans if b > a)
 
 
 def judge_daily_rest(c: DailyRest, case: Case) -> Found:
