@@ -274,18 +274,44 @@ def test_a_must_take_may_still_come() -> None:
     assert verdict(Log().order(0, 10, load_id="L7").wait(DAY), wish, days=1).not_evaluable == ()
 
 
+def test_a_must_take_that_is_off_the_board_will_not_come() -> None:
+    """A wish without an end, in a run of a day: the load is on the board until the evening, or for ever."""
+    loads = loads_between((23.0, 24.0))
+    assert len(verdict(Log().wait(DAY), MustTake(load_id="L0"), days=1, loads=loads).not_evaluable) == 1
+    loads.remove_min[:] = 1200
+    assert len(verdict(Log().wait(DAY), MustTake(load_id="L0"), days=1, loads=loads).breaches) == 1
+
+
 def test_quotas_of_a_week() -> None:
     """Sunday is a week's last day: one order then, two on Monday."""
     loads = loads_between((23.0, 24.0), categories=["steel"])
     log = Log().order(0, 10, HOME).wait_until(at(1, 0)).order(0, 10, HOME).order(0, 10, HOME).wait_until(at(8, 0))
     at_most = CategoryQuota(names=("steel",), at_most=1, per="week")
     assert [b.said for b in verdict(log, at_most, days=8, loads=loads).breaches] == [
-        "order of these categories 2 of the week, 1 at most"
+        "order 2 of these categories in the week, 1 at most"
     ]
     assert days_of(verdict(log, LongHauls(over_km=100, at_most=1, per="week"), days=8, loads=loads)) == [1]
     at_least = CategoryQuota(names=("steel",), at_least=3, per="week")
     found = verdict(log, at_least, days=8, loads=loads)
     assert (len(found.breaches), len(found.not_evaluable)) == (1, 1)  # the first Sunday's week began before the run
+
+
+def test_a_month_s_limit_that_a_short_run_keeps_so_far_is_not_evaluable() -> None:
+    """Three days of March: 55.6 km empty of 100, one long haul of one; beyond the limit it is a breach all the same."""
+    loads = loads_between((23.0, 24.0))
+    log = Log().drive(60, 23.5).order(0, 10, HOME).wait_until(at(3, 0))
+    for wish, said in (
+        (Deadhead(km=100), "55.60 of 100 km empty"),
+        (LongHauls(over_km=100, at_most=1), "1 long haul in the month, 1 at most"),
+    ):
+        found = verdict(log, wish, days=3, loads=loads)
+        assert (found.breaches, [u.why for u in found.not_evaluable]) == (
+            (),
+            [f"{said} so far, and it is not shown whole"],
+        )
+    over = verdict(log, Deadhead(km=50), days=3)
+    assert (len(over.breaches), over.not_evaluable) == (1, ())
+    assert verdict(Log().wait(31 * DAY), Deadhead(km=100), days=31).not_evaluable == ()
 
 
 # places
@@ -397,6 +423,13 @@ def fetch(log: Log, days: int = 3) -> tuple[int, list[str]]:
 def test_an_errand_that_is_done_costs_nothing_even_from_home() -> None:
     """Waiting at the house across 10:00 is no arrival before the pickup is done."""
     assert fetch(Log(lat=23.19).wait(640).drive(3, 23.21).wait(10).drive(3, 23.19).wait(3 * DAY)) == (0, [])
+
+
+def test_having_been_there_before_the_wish_is_in_force_is_no_errand() -> None:
+    wish = Errand(steps=(ErrandStep(place=PICKUP),), start_min=at(1, 0), end_min=at(2, 0))
+    early = Log(lat=23.21).wait(600).drive(30, 23.5)
+    assert len(verdict(early.wait(3 * DAY), wish, days=3).breaches) == 1
+    assert verdict(Log(lat=23.21).wait(at(1, 0) + 1).drive(30, 23.5).wait(3 * DAY), wish, days=3).breaches == ()
 
 
 def test_coming_late_costs_the_minutes_after_the_deadline() -> None:

@@ -156,6 +156,13 @@ def test_each_month_s_days_are_its_own() -> None:
         assert could(log, off, 92) == could(log, visits, 92) == [april, True]
 
 
+def test_days_after_a_short_run_could_have_been_off() -> None:
+    """Seven days of March, all worked: 24 are left, so of 26 two of the seven had to be off; of 32 no month has."""
+    week = Log().drive(7 * DAY)
+    assert could(week, DaysOff(at_least=26), 7) == [True]
+    assert could(week, DaysOff(at_least=32), 7) == [False]
+
+
 def test_days_of_a_district_need_loads_of_it_on_the_board() -> None:
     log = Log().wait(31 * DAY)
     wish = RegionDays(region="Foshan", at_least=2)

@@ -20,6 +20,7 @@ from dispatch.audit.deeds import Deed
 from dispatch.audit.orders import is_of
 from dispatch.audit.pricing import Charge
 from dispatch.audit.stops import last_arrival, stops_of
+from dispatch.audit.windows import days_unshown
 from scenarios.clock import MINUTES_PER_DAY
 from scenarios.geo import haversine_km, pickup_minutes
 from scenarios.loads import NO_WINDOW
@@ -151,10 +152,13 @@ def _way_out(c: AreaRule, place: tuple[float, float], case: Case) -> int | None:
 
 
 def _days_left(c: DaysOff, f: Finding, decisions: Sequence[Decision], case: Case) -> int:
-    """Whole days of the month, of those that count, from the first decision on."""
+    """Days of the month, of those that count, from the first decision on, those that the run does not show as well."""
     first = max(f.start_min, next((d.minute for d in decisions), f.end_min))
     mine = (day for day in case.whole_days(c) if first <= day * MINUTES_PER_DAY < f.end_min)
-    return sum(c.days.has(case.date(day)) for day in mine)
+    unshown = next(
+        days_unshown(c, case, p) for p in case.periods(c, "month") if p.first * MINUTES_PER_DAY == f.start_min
+    )
+    return unshown + sum(c.days.has(case.date(day)) for day in mine)
 
 
 def _could_visit(c: Visits, f: Finding, decisions: Sequence[Decision], case: Case) -> bool:

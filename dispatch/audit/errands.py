@@ -36,12 +36,12 @@ def judge_errand(c: Errand, case: Case) -> Found:
 
 
 def _along_path(c: Errand, stops: Sequence[Stop], case: Case, found: Found) -> None:
-    dones: list[int] = []
+    first, dones = max(0, case.force(c)[0]), list[int]()
     arrivals: list[int | None] = []
     for number, stop in enumerate(stops, start=1):
         step = stop.step
         name, due = f"step {number}, {stop.name}", stop.due_min
-        earliest = max(dones[-1] if dones else 0, step.earliest_min or 0)
+        earliest = max(dones[-1] if dones else first, step.earliest_min or 0)
         stay = _stay(stop, earliest, due, case)
         arrivals.append(stay.arrival)
         if stay.done is not None:

@@ -23,6 +23,7 @@ from scenarios.preferences.kinds import (
     MustTake,
     OrdersPerDay,
 )
+from scenarios.words import counted
 
 
 def _day(deed: Deed) -> int:
@@ -126,6 +127,8 @@ def judge_deadhead(c: Deadhead, case: Case) -> Found:
                 )
         total += driven
         over += max(0.0, driven - c.km)
+        if driven <= c.km:
+            not_whole(found, period, f"{driven:.2f} of {c.km:g} km empty")
     found.figures |= {"deadhead_km": round(total, 2), "over_km": round(over, 2)}
     return found
 
@@ -176,24 +179,36 @@ def judge_must_take(c: MustTake, case: Case) -> Found:
     found.figures["satisfied"] = taken
     if taken:
         return found
-    if case.seen_min < last < FOREVER:
-        found.unjudged.append((first, last, "the load may still be taken after what the run shows"))
+    if case.seen_min < last and not _gone(c, case):
+        why = "the load may still be taken after what the run shows"
+        found.unjudged.append((first, min(last, max(first + 1, case.end_min)) if last == FOREVER else last, why))
         return found
     end = min(last, case.end_min)
     found.findings.append(Finding(first, end, max(0, end - 1) // MINUTES_PER_DAY, f"load {c.load_id} was not taken"))
     return found
 
 
+def _gone(c: MustTake, case: Case) -> bool:
+    """Whether the load was off the board, or another driver's, before the run's end; False where nothing tells."""
+    row = case.loads.row_of.get(c.load_id, -1)
+    return row >= 0 and (row in case.claimed or int(case.loads.remove_min[row]) < case.seen_min)
+
+
 def judge_category_quota(c: CategoryQuota, case: Case) -> Found:
     """Each order beyond the most, and each that lacks to the least, of a period."""
     return _quota(
-        c, case, c.at_most, c.at_least, lambda deed: is_of(c, category_of(deed, case)), "order of these categories"
+        c,
+        case,
+        c.at_most,
+        c.at_least,
+        lambda deed: is_of(c, category_of(deed, case)),
+        ("order", " of these categories"),
     )
 
 
 def judge_long_hauls(c: LongHauls, case: Case) -> Found:
     """Each long haul beyond the most of a period."""
-    return _quota(c, case, c.at_most, None, lambda deed: haul_km(deed, case) > c.over_km, "long haul")
+    return _quota(c, case, c.at_most, None, lambda deed: haul_km(deed, case) > c.over_km, ("long haul", ""))
 
 
 def _quota(
@@ -202,8 +217,9 @@ def _quota(
     at_most: int | None,
     at_least: int | None,
     counts: Callable[[Deed], bool],
-    noun: str,
+    noun: tuple[str, str],
 ) -> Found:
+    """`noun` is what is counted, and more about it."""
     found = Found()
     had = 0
     for period in case.periods(c, c.per):
@@ -211,12 +227,15 @@ def _quota(
         had += len(mine)
         if at_most is not None:
             found.findings += [
-                of_order(d, f"{noun} {i} of the {c.per}, {at_most} at most")
+                of_order(d, f"{noun[0]} {i}{noun[1]} in the {c.per}, {at_most} at most")
                 for i, d in enumerate(mine, 1)
                 if i > at_most
             ]
+            if len(mine) <= at_most:
+                not_whole(found, period, f"{counted(len(mine), noun[0])}{noun[1]} in the {c.per}, {at_most} at most")
         if at_least is not None and len(mine) < at_least:
-            found_short(found, period, at_least - len(mine), f"{len(mine)} of {at_least} {noun}s in the {c.per}")
+            said = f"{len(mine)} of {counted(at_least, noun[0])}{noun[1]} in the {c.per}"
+            found_short(found, period, at_least - len(mine), said)
     found.figures["orders"] = had
     return found
 
@@ -225,6 +244,11 @@ def found_short(found: Found, period: Period, short: int, said: str) -> None:
     """Add what a period lacks, or say that it is not shown whole."""
     if period.whole:
         found.findings += shortfall(period, short, said)
-        return
-    span = period.first * MINUTES_PER_DAY, period.last * MINUTES_PER_DAY
-    found.unjudged.append((*span, f"{said} so far, and it is not shown whole"))
+    not_whole(found, period, said)
+
+
+def not_whole(found: Found, period: Period, said: str) -> None:
+    """Say that a period is not shown whole, if it is not."""
+    if not period.whole:
+        span = period.first * MINUTES_PER_DAY, period.last * MINUTES_PER_DAY
+        found.unjudged.append((*span, f"{said} so far, and it is not shown whole"))

@@ -146,7 +146,7 @@ def judge_days_off(c: DaysOff, case: Case) -> Found:
         short = c.at_least - off
         if short <= 0:
             continue
-        if not period.whole and short <= _days_left(c, case, period):
+        if not period.whole and short <= days_unshown(c, case, period):
             why = f"{off} of {c.at_least} days off so far, and the month is not shown whole"
             found.unjudged.append((period.first * MINUTES_PER_DAY, period.last * MINUTES_PER_DAY, why))
             continue
@@ -157,8 +157,10 @@ def judge_days_off(c: DaysOff, case: Case) -> Found:
     return found
 
 
-def _days_left(c: DaysOff, case: Case, period: Period) -> int:
+def days_unshown(c: DaysOff, case: Case, period: Period) -> int:
     """Days of a month that the run does not show, and that may have been off."""
+    if period.whole:
+        return 0
     shown = max(period.first, case.seen_min // MINUTES_PER_DAY)
     before = range(1 - case.start.day, 0) if period.first == 0 else range(0)
     return sum(c.days.has(case.date(day)) for days in (before, range(shown, period.end)) for day in days)
