@@ -31,7 +31,8 @@ _CLOCK = re.compile(
     rf"[二三四五]?十[一二三四五六七八九]?)(?![\d公个小分天单]))?"
 )
 _DIGITAL = re.compile(
-    rf"(?P<next>{_NEXT})?(?P<period>{_PERIOD})?(?<![\d.:])(?P<hour>[01]?\d|2[0-4]):(?P<min>[0-5]\d)(?::\d\d)?(?!\d)"
+    rf"(?P<next>{_NEXT})?(?P<period>{_PERIOD})?(?<!\d)(?<!\d[.:])(?P<hour>[01]?\d|"
+    rf"2[0-4]):(?P<min>[0-5]\d)(?::\d\d)?(?!\d)"
     r"(?:\s*(?P<half_day>[ap])\.?m(?![a-z])\.?)?",
     re.IGNORECASE,
 )

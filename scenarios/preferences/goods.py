@@ -43,7 +43,8 @@ _FUNCTION = re.compile(
     r"" + GONE + r"|[\s\d，。；、,.;:!?()\[\]「」\"'~-])",
 )
 _NOT_GOODS = re.compile(
-    r"^(?:.*(?:低于|超过|少于|高于|不到|以下|以上|不足|便宜).*|整天|全天|期间|途中|.*(?:之前|之后|以前|以后|"
+    r"^(?:.*(?:低于|超过|少于|高于|不到|以下|以上|不足|便宜).*|哪[儿里]|.*(?:城市|地方|地区)|(?:其他|其它|"
+    r"别的|其余).*|整天|全天|期间|途中|.*(?:之前|之后|以前|以后|"
     r"时候)|[这那]?[几两三四五六七八九十]天|选择|别的|.*(?:半夜|三更|深夜|凌晨|"
     r"晚上|夜里|白天|早上|中午|下午|周末|节假日|钱|价).*|惯|完|好|够|远|近|"
     r"长途|短途|夜|"
@@ -178,6 +179,7 @@ def _with_neighbours(text: str, match: re.Match[str], loose: bool) -> list[str]:
     )
     if (
         after
+        and not _known().match(text, match.end() + after.start("noun"))
         and not _known().search(after["noun"])
         and not _FUNCTION.match(after["noun"])
         and not _NOT_GOODS.match(after["noun"])

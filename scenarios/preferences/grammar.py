@@ -40,6 +40,7 @@ _VAGUE = re.compile(
 )
 
 
+_LEADS = re.compile(r"(?:的话|如果可以|如有可能|可能|if (?:you can|possible)|where possible)\s*$", re.IGNORECASE)
 _ADDRESSED = "the words are addressed to a program"
 _SO = re.compile(r"\s*(?:所以|因此|因而|于是|故|so\b|that'?s why|therefore)", re.IGNORECASE)
 _BECAUSE = re.compile(r"\s*(?:因为|由于|毕竟|as\b|since\b|because\b)", re.IGNORECASE)
@@ -123,6 +124,9 @@ def _with_remarks(reading: Reading, k: int, context: Context) -> tuple[int, int]
         same = clause.sentence == reading.clauses[group.last].sentence or remarks.LINK.search(words)
         if not same:
             break
+        leads = i + 1 == following < len(reading.clauses) and _LEADS.search(words)
+        if leads and reading.clauses[following].sentence == clause.sentence:
+            break  # 方便的话，别派玻璃: of what follows
         gives_way = lexicon.HEDGE.search(_VAGUE.sub("", words)) and not asks(words, context, {group.constraint.kind})
         if gives_way or lexicon.FIRM.search(words) or _MONEY_ONLY.search(words):
             last = i
@@ -152,6 +156,7 @@ def _left(reading: Reading, context: Context) -> list[tuple[int, int, bool, str]
             left.append((members[0], members[-1], not is_soft(_VAGUE.sub("", words)), why))
             continue
         free = [i for i in free if not _gives_reason(reading, i, members[-1])]
+        free = [i for i in free if not (_LEADS.search(reading.span(i, i)) and reading.owned(i + 1))]
         near = [g for g in reading.groups if members[0] <= g.last and g.first <= members[-1]]
         for i in free:
             clause_words = reading.span(i, i)

@@ -6,6 +6,7 @@ missing: a date, the end of a window, a way to give way.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import cache
 
@@ -27,38 +28,18 @@ from scenarios.preferences.kinds import (
     QuietWindow,
     Unknown,
 )
+from scenarios.preferences.parted import parted
 from scenarios.preferences.pointing_back import corrected, days_resolved, goods_resolved, spans_resolved, there_resolved
-from scenarios.preferences.read_areas import read_area, read_ban_after_touch, read_days_at
 from scenarios.preferences.read_errand import read_errand
-from scenarios.preferences.read_goods import read_category
-from scenarios.preferences.read_orders import read_distance, read_first_order, read_must_take, read_orders_per_day
-from scenarios.preferences.read_rest import read_daily_rest, read_days_off, read_home, read_quiet
+from scenarios.preferences.readers import meaning_of
 from scenarios.preferences.reading import Group, Reading
 from scenarios.preferences.restricted import restrict
-from scenarios.preferences.split import Clause, clauses
+from scenarios.preferences.split import clauses
 
-Reader = Callable[[Evidence], Constraint | None]
-
-READERS: tuple[Reader, ...] = (
-    read_must_take,
-    read_ban_after_touch,
-    read_days_at,
-    read_distance,
-    read_first_order,
-    read_orders_per_day,
-    read_home,
-    read_quiet,
-    read_daily_rest,
-    read_days_off,
-    read_area,
-    read_category,
-)
-"""In this order: the more a reader wants to see, the earlier it is asked."""
 _STAYS_OR_GOES = lexicon.any_of(
     r"出|走|离|待|停|留|家|歇|休|睡|开工|上班|干活|动|起|派|接|跑|开",
     r"\b(?:leav\w+|out|stay\w*|until|till|start\w*|go|work\w*|back|rest|sleep|driv\w+|home|park\w*|road)\b",
 )
-_HAS_SUBJECT = lexicon.any_of(r"(?:i|i'm|my|someone|somebody|you|the|please|always|we|it)\b")
 _LONGEST = 4
 """Clauses that make one wish, at most; errands apart."""
 _OWN_FIELDS = {"text", "hard", "preference", "start_min", "end_min", "penalty_fen", "cap_fen", "unit"}
@@ -70,9 +51,9 @@ def read(text: str, context: Context) -> Reading:
 
     @cache
     def meaning(first: int, last: int) -> Constraint | None:
-        return _meaning(Evidence(reading.span(first, last), context), READERS)
+        return meaning_of(Evidence(reading.span(first, last), context))
 
-    reading.clauses = [part for clause in reading.clauses for part in _parted(text, clause, context)]
+    reading.clauses = [part for clause in reading.clauses for part in parted(text, clause, context)]
     n = len(reading.clauses)
     for i in range(n - 1):
         if _together(reading, i, i + 1) and _needs_both(meaning(i, i), meaning(i + 1, i + 1), meaning(i, i + 1)):
@@ -81,11 +62,15 @@ def read(text: str, context: Context) -> Reading:
         if reading.owned(i) or (isinstance(meaning(i, i), DailyRest) and _may_be_a_stay(reading, i, context)):
             continue
         _try(reading, meaning, i, i + 1 if _ends_next(reading, meaning, i) else i)
+    for group in reading.groups:
+        if isinstance(group.constraint, Home):  # 第二天8点再走 is of being home, not of an errand behind it
+            _extend(reading, meaning, group, context, forward=True)
     _errands(reading, context)
     for size in range(1, _LONGEST + 1):
         for i in range(n - size + 1):
             inside = range(i, i + size)
             free = not any(reading.owned(k) for k in inside) and _together(reading, i, i + size - 1)
+            free = free and not _anew(reading, inside)
             if free and not _mixed(reading, meaning(i, i + size - 1), inside, context):
                 _try(reading, meaning, i, i + size - 1)
     there_resolved(reading, context)
@@ -112,7 +97,13 @@ def _needs_both(first: Constraint | None, second: Constraint | None, both: Const
 
 
 def _read_as(like: Constraint, e: Evidence) -> Constraint | None:
-    return read_errand(e) if isinstance(like, Errand) else _meaning(e, READERS)
+    return read_errand(e) if isinstance(like, Errand) else meaning_of(e)
+
+
+def _anew(reading: Reading, inside: range) -> bool:
+    """Whether one of several clauses begins another wish, which no word for "all" joins to those before it."""
+    begins = any(remarks.ANEW.search(reading.span(k, k)) for k in inside[1:])
+    return begins and not re.search("都|全|all|both", reading.span(inside[-1], inside[-1]))
 
 
 def _ends_next(reading: Reading, meaning: Callable[[int, int], Constraint | None], i: int) -> bool:
@@ -148,44 +139,6 @@ def _may_be_a_stay(reading: Reading, i: int, context: Context) -> bool:
     )
 
 
-def _parted(text: str, clause: Clause, context: Context) -> list[Clause]:
-    """A clause without stops cut into wishes, where each part is one by itself and begins as wishes do."""
-    for match in lexicon.BEGINS.finditer(text, clause.start + 1, clause.end):
-        cut = match.start()
-        if text[cut - 1] in "就则能可":
-            continue  # 能不拉就不拉
-        left, right = Clause(clause.start, cut, clause.sentence), Clause(cut, clause.end, clause.sentence)
-        parts = [left, *_parted(text, right, context)]
-        if all(_whole(text, part, context) for part in parts):
-            return parts
-        if text[:cut].endswith("and "):  # one of both is not understood, and asks for something
-            known = [_whole(text, left, context), all(_whole(text, part, context) for part in parts[1:])]
-            told = [
-                asks(text[left.start : cut - 4], context),
-                _HAS_SUBJECT.match(text, cut) and asks(text[cut : clause.end], context),
-            ]
-            if any(known) and all(k or t for k, t in zip(known, told, strict=True)):
-                return parts
-    return [clause]
-
-
-def _whole(text: str, clause: Clause, context: Context) -> bool:
-    found = _meaning(Evidence(text[clause.start : clause.end], context), READERS)
-    return found is not None and not isinstance(found, Unknown)
-
-
-def _meaning(e: Evidence, readers: tuple[Reader, ...]) -> Constraint | None:
-    hint: Constraint | None = None
-    for reader in readers:
-        found = reader(e)
-        if found is not None and not isinstance(found, Unknown):
-            return found
-        hint = hint or found
-        if isinstance(found, Unknown):
-            return found
-    return hint
-
-
 def _try(reading: Reading, meaning: Callable[[int, int], Constraint | None], first: int, last: int) -> None:
     found = meaning(first, last)
     if isinstance(found, Unknown):
@@ -205,6 +158,8 @@ def _errands(reading: Reading, context: Context) -> None:
             continue
         last = first
         while last + 1 < n and not reading.owned(last + 1) and _linked(reading, last + 1, errand=True):
+            if remarks.ANEW.search(reading.span(last + 1, last + 1)):
+                break
             last += 1
         found = read_errand(Evidence(reading.span(first, last), context))
         if isinstance(found, Unknown):
@@ -249,8 +204,15 @@ def _linked(reading: Reading, i: int, *, errand: bool = False) -> bool:
     return False
 
 
-def _extend(reading: Reading, meaning: Callable[[int, int], Constraint | None], group: Group, context: Context) -> None:
-    """Takes in free neighbours, one or two at a time, as long as they only add to what is known."""
+def _extend(
+    reading: Reading,
+    meaning: Callable[[int, int], Constraint | None],
+    group: Group,
+    context: Context,
+    *,
+    forward: bool = False,
+) -> None:
+    """Takes in free neighbours, one or two at a time, as long as they only add; `forward`: those behind."""
     wider = True
     while wider:
         wider = False
@@ -260,6 +222,8 @@ def _extend(reading: Reading, meaning: Callable[[int, int], Constraint | None], 
             (group.first, group.last + 2),
             (group.first - 2, group.last),
         ):
+            if forward and first < group.first:
+                continue
             if _free_around(reading, group, first, last):
                 found = meaning(first, last)
                 if (

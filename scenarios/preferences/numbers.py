@@ -40,7 +40,7 @@ _TENS = {
 
 _WORD = "|".join(sorted([*_WORDS, *_TENS], key=len, reverse=True))
 ENGLISH = rf"\b(?:an?\s+hundred|(?:(?:{_WORD})(?:[\s-]+|\b))+(?:hundred)?(?:\s*(?:and\s+)?(?:(?:{_WORD})(?:-|\b))+)?)"
-CHINESE = "[零一二两俩仨三四五六七八九十百千万廿卅]+"
+CHINESE = "[零一二两俩仨三四五六七八九十百千万廿卅]+(?!(?<=千)米)"
 VAGUE = r"(?<![几数\d.零一二两俩仨三四五六七八九十百千万廿卅])(?<!\d[eE])(?<!\d[eE][-+])"
 """In front of a number: nothing that makes it vague, and no part of a longer number, as in 1e999."""
 EXACT_DIGITS = 15

@@ -28,6 +28,7 @@ def read_category(e: Evidence) -> Constraint | None:
     soft_only = e.has(
         re.compile(
             "(?<![至最])少(?:接|拉|派|给|来|碰|运|装)|不喜欢|讨厌|放到?最后|排到?最后|最后才|最后考虑|靠后|"
+            "没.{0,6}再说|"
             "last resort|last choice|dislike|don'?t like|rather not",
             re.IGNORECASE,
         )

@@ -36,6 +36,10 @@ LINK = any_of(
     r"stay there|stay home|each (?:breach|time)|per (?:breach|order))",
 )
 """Goes on with what the sentence before it said."""
+ANEW = any_of(
+    r"^(?:另外|还有|此外|再有|再就是|其次|再者)", r"^(?:also|besides|in addition|another thing|one more thing)\b"
+)
+"""Begins another wish."""
 THERE = any_of(
     r"[这那](?:[两三四几])?个?(?:地方|城市|地儿)|[这那](?:边|里|儿(?!子)|头|一带|一?片|块)(?!时)|此地|在那(?!天|日)|"
     r"(?:[该此]|[这那]一?[个片])(?:范围|区域|地方|地区|地带|城市|地儿|一带|市|区|县)",
@@ -51,7 +55,7 @@ CORRECTS = any_of(
 )
 """Takes back what was said before."""
 THOSE_DAYS = any_of(
-    r"[这那](?:几|两|三|些)?[天日](?:里|内)?|当[天日]|(?:在此)?期间", r"\b(?:those|these) days\b|that day"
+    r"[这那](?:几|两|三|些)?[天日](?:里|内)?|当[天日]|(?:在?此|[这那])期间|^期间", r"\b(?:those|these) days\b|that day"
 )
 """Points back to days."""
 BACK = any_of(

@@ -1,0 +1,39 @@
+"""Words without stops cut into wishes: 每天睡8小时不拉化肥不去清远. Each part has to be a wish by itself."""
+
+from __future__ import annotations
+
+from scenarios.preferences import lexicon
+from scenarios.preferences.compiled import Context
+from scenarios.preferences.demands import asks
+from scenarios.preferences.evidence import Evidence
+from scenarios.preferences.kinds import Unknown
+from scenarios.preferences.readers import meaning_of
+from scenarios.preferences.split import Clause
+
+_HAS_SUBJECT = lexicon.any_of(r"(?:i|i'm|my|someone|somebody|you|the|please|always|we|it)\b")
+
+
+def parted(text: str, clause: Clause, context: Context) -> list[Clause]:
+    """A clause without stops cut into wishes, where each part is one by itself and begins as wishes do."""
+    for match in lexicon.BEGINS.finditer(text, clause.start + 1, clause.end):
+        cut = match.start()
+        if text[cut - 1] in "就则能可":
+            continue  # 能不拉就不拉
+        left, right = Clause(clause.start, cut, clause.sentence), Clause(cut, clause.end, clause.sentence)
+        parts = [left, *parted(text, right, context)]
+        if all(_whole(text, part, context) for part in parts):
+            return parts
+        if text[:cut].endswith("and "):  # one of both is not understood, and asks for something
+            known = [_whole(text, left, context), all(_whole(text, part, context) for part in parts[1:])]
+            told = [
+                asks(text[left.start : cut - 4], context),
+                _HAS_SUBJECT.match(text, cut) and asks(text[cut : clause.end], context),
+            ]
+            if any(known) and all(k or t for k, t in zip(known, told, strict=True)):
+                return parts
+    return [clause]
+
+
+def _whole(text: str, clause: Clause, context: Context) -> bool:
+    found = meaning_of(Evidence(text[clause.start : clause.end], context))
+    return found is not None and not isinstance(found, Unknown)
