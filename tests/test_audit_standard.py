@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from scenarios.preferences.kinds import (
     BanAfterTouch,
     Category,
     CategoryQuota,
+    Constraint,
     DailyRest,
     DaysOff,
     Deadhead,
@@ -134,6 +136,24 @@ def test_rest_on_workdays_alone() -> None:
 
 def test_a_wish_from_the_tenth_on_is_judged_from_then_on() -> None:
     assert rest_days(Log().drive(12 * DAY), 12, start_min=at(9, 0)) == [9, 10, 11]
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        QuietWindow(start=1380, end=360, days=Days(first=date(2026, 3, 10))),
+        DailyRest(rest_min=480, start_min=at(9, 0)),
+        Category(names=("",), start_min=at(9, 0)),
+        Home(by=1320, days=Days(dates=(date(2026, 3, 10),))),
+    ],
+)
+def test_a_wish_from_the_tenth_on_is_not_evaluable_in_a_run_that_ends_before(wish: Constraint) -> None:
+    log = Log().order(0, 10).drive(2 * DAY)
+    found = verdict(log, wish, days=2)
+    assert (found.breaches, [u.why for u in found.not_evaluable]) == (
+        (),
+        ["it applies at no time that the run shows"],
+    )
 
 
 def test_a_last_stop_that_may_have_gone_on_is_not_evaluable() -> None:

@@ -59,7 +59,10 @@ from scenarios.records import Driver, Scenario
 
 
 def judge(c: Constraint, case: Case) -> Found:
-    """What goes against a constraint, unpriced. A wish that was not understood is not judged."""
+    """What goes against a constraint, unpriced. A wish that was not understood, or that does not concern the time that
+    the run shows, is not judged."""
+    if not case.concerns(c):
+        return Found(unjudged=[(0, case.end_min, "it applies at no time that the run shows")])
     match c:
         case DailyRest():
             return judge_daily_rest(c, case)

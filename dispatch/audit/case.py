@@ -16,7 +16,7 @@ from scenarios.clock import MINUTES_PER_DAY
 from scenarios.counting import Counting
 from scenarios.loads import LoadTable
 from scenarios.preferences.kinds import Base
-from scenarios.preferences.parts import Place, Unit
+from scenarios.preferences.parts import EVERY_DAY, Place, Unit
 
 FOREVER = 2**40
 """A minute after all others."""
@@ -120,6 +120,15 @@ class Case:
     def force(self, c: Base) -> tuple[int, int]:
         """First minute in force, and the first after it."""
         return (0 if c.start_min is None else c.start_min), (FOREVER if c.end_min is None else c.end_min + 1)
+
+    def concerns(self, c: Base) -> bool:
+        """Whether a constraint is in force, and applies, at some time that the run shows."""
+        if self.counting.unseen == "breach":
+            return True
+        first, last = self.force(c)
+        days = getattr(c, "days", EVERY_DAY)
+        shown = range(max(0, first) // MINUTES_PER_DAY - 1, min(self.days, last // MINUTES_PER_DAY + 1))
+        return first < self.seen_min and last > 0 and any(days.has(self.date(day)) for day in shown)
 
     def whole_days(self, c: Base) -> Iterator[int]:
         """Judged days on which the constraint is in force from midnight to midnight."""
