@@ -42,6 +42,55 @@ def test_a_condition_is_never_dropped(text: str) -> None:
     assert c.text == text
 
 
+CONDITIONS = (
+    "如果下雨",
+    "要是路况不好",
+    "万一堵车",
+    "只要老板不在",
+    "除非有回头货",
+    "孩子放假的时候",
+    "等车修好以后",
+    "车况不好时",
+    "一旦封路",
+)
+WISHES = (
+    "每天连续休息8小时",
+    "晚上11点到早上6点不接单",
+    "晚上10点前回家",
+    "每月休4个整天",
+    "单程不超过200公里",
+    "不拉水果",
+    "不去深圳",
+    "一天最多接3单",
+)
+IFS = (
+    "if it rains",
+    "unless I get a return load",
+    "as long as the boss is away",
+    "once the brakes are fixed",
+    "if the pay is late",
+)
+ASKS = (
+    "eight hours of rest every day",
+    "be home by 10 pm",
+    "no hauls over 200 km",
+    "no fruit",
+    "I only work in Guangzhou",
+)
+
+
+@pytest.mark.parametrize("join", ["，", "就", "，就"])
+@pytest.mark.parametrize("condition", CONDITIONS)
+def test_no_kind_drops_a_condition(condition: str, join: str) -> None:
+    assert [c.kind for wish in WISHES for c in constraints(condition + join + wish)] == ["unknown_hard"] * len(WISHES)
+
+
+@pytest.mark.parametrize("condition", IFS)
+def test_no_kind_drops_a_condition_in_english(condition: str) -> None:
+    texts = [text for wish in ASKS for text in (f"{condition}, {wish}", f"{wish} {condition}", f"{wish}, {condition}")]
+    assert [text for text in texts if not all(isinstance(c, Unknown) for c in constraints(text))] == []
+
+
 @pytest.mark.parametrize(
     ("text", "kind"),
     [

@@ -7,7 +7,7 @@ Only the places are found here; whether a wish already says the condition itself
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scenarios.preferences.lexicon import any_of
 
@@ -73,6 +73,8 @@ class Condition:
     end: int
     back: bool = False
     """It restricts what stands before it."""
+    explicit: bool = True
+    """A word for "if", "when" or the like makes it one; otherwise only what it tells of."""
 
 
 def find_conditions(text: str) -> list[Condition]:
@@ -83,9 +85,10 @@ def find_conditions(text: str) -> list[Condition]:
         found.append(_condition(text, match.start(), follows.end() if follows else len(text)))
     closed = [match for match in _CLOSES.finditer(text) if _NO_CONTENT.sub("", text[: match.start()])]
     found += [_condition(text, 0, match.end()) for match in closed]
-    found += [_condition(text, *match.span()) for match in _WHILE.finditer(text)]
-    said = [pattern.search(text) for pattern in (_LACKS, _SUCH, _ONLY_THEN)]
+    said = [_LACKS.search(text), _ONLY_THEN.search(text)]
     found += [_condition(text, *match.span()) for match in said if match is not None]
+    told = [*_WHILE.finditer(text), *_SUCH.finditer(text)]
+    found += [replace(_condition(text, *match.span()), explicit=False) for match in told]
     found += [_condition(text, match.start(), len(text)) for match in _ENGLISH.finditer(text)]
     return sorted(found, key=lambda condition: (condition.start, condition.end))
 

@@ -40,6 +40,8 @@ _VAGUE = re.compile(
 )
 
 
+_UNLESS = re.compile(r"除非|\bunless\b|\bonly (?:if|when)\b", re.IGNORECASE)
+"""It makes a wish give way only where what follows is a better offer."""
 _LEADS = re.compile(r"(?:的话|如果可以|如有可能|可能|if (?:you can|possible)|where possible)\s*$", re.IGNORECASE)
 _ADDRESSED = "the words are addressed to a program"
 _SO = re.compile(r"\s*(?:所以|因此|因而|于是|故|so\b|that'?s why|therefore)", re.IGNORECASE)
@@ -100,7 +102,7 @@ def _owned(reading: Reading, k: int, preference: Preference, number: int, contex
         penalty = round(money[0].value * 100) if money else 0
     text = preference.text[reading.clauses[first].start : reading.clauses[last].end]
     if isinstance(constraint, Unknown):
-        return _unknown(text, preference, number, constraint.why, hard=not is_soft(words))
+        return _unknown(text, preference, number, constraint.why, hard=not is_soft(_UNLESS.sub("", words)))
     change: dict[str, object] = {
         "text": text,
         "hard": not is_soft(words),

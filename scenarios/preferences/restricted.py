@@ -42,13 +42,18 @@ _NARROWER = "it holds only for some days, places or goods, which is no part of t
 _CHOICE = lexicon.any_of(
     r"可以|可能|方便|允许|有条件|如非必要|无必要|没必要|不必要|没有必要|(?:有|没有?)(?:得|别的|其他|其它|"
     r"更好的?)*(?:选择?|货|单|活|办法)|万不得已|"
-    r"(?:给?的?)(?:运费|价格|价钱|报酬|价|钱)[^，□]{0,6}|高价|"
+    r"(?:给?的?)(?:运费|价格|价钱|报酬|(?<![油货])价|钱)(?:给|出|太|特别|很|足|能|再|真|实在|不|得|确实|超过|到)*"
+    r"(?:高|低|合适|好|够|足|到位|行|可以|多|少|加|理想|满意|谈|□|上去)*[^，□]{0,2}$|高价|"
     r"加[钱价]|低价",
     r"\b(?:at all )?possible\b|(?:there'?s |there is )?(?:something|anything) else|where(?:ver)? (?:you|i|we) "
     r"can|another (?:load|job|choice)|it can be (?:helped|avoided)|(?:you|i|we) can\b|(?:there'?s |there is "
     r")?nothing else(?: is)?"
-    r"(?: available| on offer)?|(?:it|they|the (?:pay|price|money|rate)) (?:is|pays?|are|'s)[^,□]{0,20}|(?:the )?"
-    r"(?:pay|money|price) [^,□]{0,20}|necessary|needed",
+    r"(?: available| on offer)?|(?:(?:it|they|you|the (?:pay|price|money|rate|job|load)) (?:is|pays?|are|'s)|"
+    r"(?:the )?(?:pay|money|price)(?: is)?) "
+    r"(?:(?:really|very|much|extra|especially|exceptionally|quite|too|so|a lot) )*(?:good|great|high|higher|"
+    r"right|better|well|"
+    r"excellent|enough|worth|more|double|over|above|low|lower|fine|attractive|decent|nice)\b[^,]{0,20}|"
+    r"necessary|needed",
 )
 """It gives way to what else is on offer, or to the price."""
 _DRIVES_HOME = r"到家|回到?家|在家|进家|收车|收工|下班|停[好稳车]|停"
@@ -178,17 +183,17 @@ def _held(reading: Reading, context: Context, meaning: Meaning, group: Group, he
     words = reading.span(group.first, group.last)
     if isinstance(group.constraint, Unknown):
         return True
-    if kind == "orders_per_day" and "□" in here.words and not _left(_RUN.sub("", here.words), {kind}):
+    if kind == "orders_per_day" and "□" in here.words and not _content(_RUN.sub("", here.words), here, kind):
         return True
-    if not _left(here.words, {kind}) and _REST_KINDS & {kind}:
+    if not here.condition.explicit and not _left(here.words, {kind}) and _REST_KINDS & {kind}:
         return True
-    if _OFFERED.search(here.words) and not _left(_OFFERED.sub("", here.words), {kind}):
+    if _OFFERED.search(here.words) and not _content(_OFFERED.sub("", here.words), here, kind):
         return True
     for kinds, again in _SAYS_AGAIN:
-        if kind in kinds and again.search(here.words) and not _left(again.sub("", here.words), {kind}):
+        if kind in kinds and again.search(here.words) and not _content(again.sub("", here.words), here, kind):
             return True
     whole = reading.span(min(here.clause, group.first), max(here.clause, group.last))
-    if is_soft(whole) and _CHOICE.search(here.words) and not _left(_CHOICE.sub("", here.words), {kind}):
+    if is_soft(whole) and _CHOICE.search(here.words) and not _content(_CHOICE.sub("", here.words), here, kind):
         return True
     if not group.first <= here.clause <= group.last:
         return False
@@ -201,7 +206,10 @@ def _held(reading: Reading, context: Context, meaning: Meaning, group: Group, he
 
 
 def _same(a: Constraint | None, b: Constraint | None) -> bool:
-    return a == b
+    """Whether both ask for the same, firmly or not."""
+    if a is None or b is None:
+        return a is b
+    return a.model_copy(update={"hard": True}) == b.model_copy(update={"hard": True})
 
 
 def _without_own(words: str, constraint: Constraint, context: Context) -> str:
@@ -229,6 +237,24 @@ _MARKS = lexicon.any_of(
     r"\b(?:only|if|unless|when|whenever|once|while|after|before|until|till|during|without|except|where|it'?s|it is|"
     r"i'?ve|i have|been|as long as|in case)\b",
 )
+
+
+_FILLS = lexicon.any_of(
+    r"我们?|咱们?|俺|本人|你们?|的|了|要|得|也|都|会|还|又|再|这|那|每|天|日|里|着|给|让|把|跟|有|能|在|自己|"
+    r"一|个|过|车子|或者?|和|与|"
+    r"另外|而且|并且|同时|但是?|真|很|太|比较|非常|特别",
+    r"\b(?:i|i'?m|am|we|you|me|my|the|a|an|is|are|to|of|for|at|in|on|do|does|have|has|had|there'?s?|some|any|"
+    r"really|day|"
+    r"and|but|already|that|then|so|it|be)\b",
+)
+"""Words without any content."""
+
+
+def _content(words: str, here: _Here, kind: str) -> str:
+    """What a condition still says when what the kind says again is taken off; after "if", every word counts."""
+    if not here.condition.explicit:
+        return _left(words, {kind})
+    return re.sub(r"[^\u4e00-\u9fffA-Za-z]", "", _FILLS.sub(" ", _MARKS.sub(" ", words)))
 
 
 def _left(words: str, kinds: set[str]) -> str:
