@@ -27,6 +27,8 @@ from scenarios.geo import (
 from scenarios.loads import NO_WINDOW
 from scenarios.records import Driver, Scenario
 
+_ROOM = 1024
+
 
 @dataclass(slots=True)
 class Truck:
@@ -55,9 +57,11 @@ class World:
         self.trucks = [Truck(d, d.lat, d.lng) for d in sorted(scenario.drivers, key=lambda d: d.driver_id)]
         self._owner: dict[int, int] = {}
         self._cells = cells
-        self._offer_rows = np.zeros(len(self.loads), dtype=OFFER_DTYPE)
-        """What the platform shows of each load; written when it is listed first, since most never are."""
-        self._was_listed = np.zeros(len(self.loads), dtype=np.bool_)
+        self._shown = Offers(np.empty(_ROOM, dtype=OFFER_DTYPE))
+        """What the platform shows of loads, in the order in which they were listed first, since most never are."""
+        self._shown_count = 0
+        self._place_of = np.full(len(self.loads), -1, dtype=np.int32)
+        """By load: its place among those, -1 before it is listed."""
         self._shared = self.rules.pool == "shared"
         self._last_mins: NDArray[np.int32] | None = None
         """Last minutes of all loads, ascending; made when first asked for."""
@@ -136,14 +140,19 @@ class World:
         )
 
     def _offers(self, rows: NDArray[np.intp]) -> Offers:
-        new = rows[~self._was_listed[rows]]
+        new = rows[self._place_of[rows] < 0]
         if len(new):
             self._list_first(new)
-        return Offers(self._offer_rows.take(rows))
+        return self._shown.take(self._place_of[rows])
 
     def _list_first(self, rows: NDArray[np.intp]) -> None:
         """Write out what the platform shows of loads that are listed for the first time."""
-        loads, new = self.loads, np.zeros(len(rows), dtype=OFFER_DTYPE)
+        first, end = self._shown_count, self._shown_count + len(rows)
+        if end > len(self._shown):
+            self._shown = Offers.concat([self._shown, Offers(np.empty(end, dtype=OFFER_DTYPE))])
+        self._place_of[rows] = np.arange(first, end)
+        self._shown_count = end
+        loads, new = self.loads, self._shown.rows[first:end]
         new["load"] = rows
         new["pickup_lat"], new["pickup_lng"] = loads.start_lat[rows], loads.start_lng[rows]
         new["drop_lat"], new["drop_lng"] = loads.end_lat[rows], loads.end_lng[rows]
@@ -156,11 +165,10 @@ class World:
         new["pickup_x"], new["pickup_y"], new["pickup_z"] = pickups
         new["drop_x"], new["drop_y"], new["drop_z"] = drops
         new["haul_km"] = arcs_between_km(pickups, drops)
+        new["pickup_cell"] = new["drop_cell"] = 0
         if self._cells is not None:
-            new["pickup_cell"] = _cells_of(new["pickup_lat"], new["pickup_lng"], self._cells)
-            new["drop_cell"] = _cells_of(new["drop_lat"], new["drop_lng"], self._cells)
-        self._offer_rows[rows] = new
-        self._was_listed[rows] = True
+            new["pickup_cell"] = self._cells.cells_of(loads.start_lat[rows], loads.start_lng[rows])
+            new["drop_cell"] = self._cells.cells_of(loads.end_lat[rows], loads.end_lng[rows])
 
     def apply(self, driver: int, action: Action) -> Outcome:
         """Do one action from now on and move the truck; a refusal is an outcome too. Never raises."""
@@ -270,9 +278,3 @@ class World:
             service_min=service,
             price_fen=int(loads.shown_price_fen[row]) if paid else 0,
         )
-
-
-def _cells_of(lat: NDArray[np.float64], lng: NDArray[np.float64], cells: CellIndex) -> list[int]:
-    """The cell of each point, 0 for one that is no place on earth."""
-    places = zip(lat.tolist(), lng.tolist(), strict=True)
-    return [cells.cell_of(*place) if valid_point(*place) else 0 for place in places]

@@ -237,7 +237,7 @@ class Offers:
             raise TypeError(f"offers have no {sorted(columns)[0]}")
         return Offers(rows)
 
-    def take(self, rows: NDArray[np.intp] | NDArray[np.bool_]) -> Offers:
+    def take(self, rows: NDArray[np.integer] | NDArray[np.bool_]) -> Offers:
         """The given rows, in the given order (or those that a mask keeps), as rows of their own."""
         at = rows.nonzero()[0] if rows.dtype == np.bool_ else rows
         return Offers(self.rows.take(at))

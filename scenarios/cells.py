@@ -12,7 +12,7 @@ import h3.api.basic_int as h3
 import numpy as np
 from numpy.typing import NDArray
 
-from scenarios.geo import unit_vector
+from scenarios.geo import unit_vector, valid_point
 
 RESOLUTION = 6
 """Default resolution: hexagons of about 36 square kilometres, 3.7 km a side."""
@@ -101,6 +101,15 @@ class CellIndex:
         if found is None:
             found = self._seen[point] = cell_of(lat, lng, self.resolution)
         return found
+
+    def cells_of(self, lat: NDArray[np.float64], lng: NDArray[np.float64]) -> NDArray[np.int64]:
+        """The cells of many points, shape (n,), remembered; 0 for one that is no place on earth."""
+        points = list(zip(lat.tolist(), lng.tolist(), strict=True))
+        seen = self._seen
+        for point in points:
+            if point not in seen:
+                seen[point] = cell_of(*point, self.resolution) if valid_point(*point) else 0
+        return np.array([seen[point] for point in points], dtype=np.int64)
 
     def middle(self, cell: int) -> Middle:
         """A cell's middle to two decimals (about a kilometre), as fine as the platform's own places; remembered."""

@@ -70,3 +70,12 @@ def test_parents_by_bits_are_h3s_own() -> None:
     for resolution in range(7):
         expected = [parent(cell, resolution) for cell in cells]
         assert parents(np.array(cells, dtype=np.int64), resolution).tolist() == expected
+
+
+def test_many_points_have_the_cells_that_each_has_and_one_off_the_earth_has_none() -> None:
+    index = CellIndex()
+    lat, lng = np.array([GUANGZHOU[0], 91.0, GUANGZHOU[0]]), np.array([GUANGZHOU[1], 0.0, GUANGZHOU[1]])
+    cell = cell_of(*GUANGZHOU)
+    assert index.cells_of(lat, lng).tolist() == [cell, 0, cell]
+    assert index.cell_of(*GUANGZHOU) == cell
+    assert index.cells_of(lat[:0], lng[:0]).dtype == np.int64
