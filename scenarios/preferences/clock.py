@@ -64,7 +64,7 @@ _BARE_START = re.compile(
 """The first hour of 22-6点, which has no unit of its own."""
 
 _ENGLISH_BARE = re.compile(
-    r"\b(?:(?:between|from|by|before|after|until|till|and|to|at|than)\s+(?P<hour>[01]?\d|2[0-4])|"
+    r"\b(?:(?:between|from|by|before|after|until|till|and|to|at|later than|earlier than)\s+(?P<hour>[01]?\d|2[0-4])|"
     r"(?:before|after|until|till|at|to)\s+(?P<word>(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
     r"(?=\s*(?:[,.;]|$|and\b|i\b|no\b|the next|in the|or later|or earlier))))(?:h|hrs)?\b"
     r"(?!\s*(?:%|km|kilo|mile|hour|hr|min|order|load|day|trip|job|haul|yuan|\d|[:.]\d|[ap]\.?m|o'?clock|st\b|nd\b|rd\b|"

@@ -53,7 +53,7 @@ _NO_CONTENT = any_of(
 """Before "after" and the like: with nothing else there, only a time or a word that points back is meant."""
 _ENGLISH = any_of(
     r"(?<!even )(?<!no matter )\b(?:only )?(?:if|unless|when|whenever|as long as|so long as|provided|providing|"
-    r"assuming|in case|except|where|on condition|given that|should (?:it|there|i|the|they|we))\b",
+    r"assuming|in case|except|(?<!from )(?<!to )where|on condition|given that|should (?:it|there|i|the|they|we))\b",
     r"\b(?:once(?! (?:an?|per|every|each|in|more)\b)|(?<!for a )while|after|before|until|till|during|since)\b"
     r"(?!\s+(?:(?:about|around|at|the|each|every|on|next|day|morning|that|in|of)\s+)*(?:□|that\b|midnight|noon|$))",
     r"\bwithout\b(?! (?:any )?(?:driv\w+|orders?|loads?|work\w*|mov\w+|interrupt\w+|breaks?|stop\w*|exception|fail|"
@@ -61,6 +61,9 @@ _ENGLISH = any_of(
     r"\b(?:in the (?:rain|snow|fog|dark|heat)|(?:in|at|by) (?:night|rush hour|peak)|on (?:rainy|snowy|hot|wet|"
     r"public) \w+|"
     r"on holidays?|in (?:bad|wet|hot) \w+|when empty)\b",
+)
+_SHORT = re.compile(
+    r"(?:if|when|where|wherever) (?:at all possible|possible|(?:you|we|i) can|it can be avoided)\b", re.IGNORECASE
 )
 _CLAUSE = re.compile(r"[,，]")
 
@@ -89,8 +92,14 @@ def find_conditions(text: str) -> list[Condition]:
     found += [_condition(text, *match.span()) for match in said if match is not None]
     told = [*_WHILE.finditer(text), *_SUCH.finditer(text)]
     found += [replace(_condition(text, *match.span()), explicit=False) for match in told]
-    found += [_condition(text, match.start(), len(text)) for match in _ENGLISH.finditer(text)]
+    found += [_condition(text, match.start(), _english_end(text, match.start())) for match in _ENGLISH.finditer(text)]
     return sorted(found, key=lambda condition: (condition.start, condition.end))
+
+
+def _english_end(text: str, start: int) -> int:
+    """Where a condition ends: with its clause, unless it is one of those that words may follow without a stop."""
+    short = _SHORT.match(text, start)
+    return short.end() if short else len(text)
 
 
 def _condition(text: str, start: int, end: int) -> Condition:

@@ -73,7 +73,8 @@ _REST_WORDS = any_of(
     r"回|门|过夜|待|留|算休息|累计|凑|零碎|碎|一次性|一次|一口气|足|满|精神|早上|白天|命|安全|困",
     r"\b(?:rest|sleep|stop|stopped|park|parked|drive|driving|move|moving|movement|engine|off|break|interrupt\w*|"
     r"disturb\w*|calls?|call|wake|phone|whole|full|in one go|one|piece|continuous|unbroken|split|leave|leaving|home|"
-    r"house|stay|day|days|night|awake|out|again|road|wheel|still|stand(?:ing|s)?|quiet|undisturbed|straight)\b",
+    r"house|stay|day|days|night|awake|out|again|road|wheel|still|stand(?:ing|s)?|quiet|undisturbed|"
+    r"uninterrupted|straight)\b",
 )
 _AREA_WORDS = any_of(
     r"市|城市|区域|区|县|地方|地区|地|范围|别处|外地|外面|外|里|内|本地|边|方向|装货|卸货|装|卸|提货|送货|起点|终点|"

@@ -29,7 +29,14 @@ from scenarios.preferences.kinds import (
     Unknown,
 )
 from scenarios.preferences.parted import parted
-from scenarios.preferences.pointing_back import corrected, days_resolved, goods_resolved, spans_resolved, there_resolved
+from scenarios.preferences.pointing_back import (
+    corrected,
+    days_resolved,
+    goods_resolved,
+    only_days,
+    spans_resolved,
+    there_resolved,
+)
 from scenarios.preferences.read_errand import read_errand
 from scenarios.preferences.readers import meaning_of
 from scenarios.preferences.reading import Group, Reading
@@ -222,7 +229,7 @@ def _extend(
             (group.first, group.last + 2),
             (group.first - 2, group.last),
         ):
-            if forward and first < group.first:
+            if (forward and first < group.first) or _leads_next(reading, last, context):
                 continue
             if _free_around(reading, group, first, last):
                 found = meaning(first, last)
@@ -234,6 +241,14 @@ def _extend(
                     group.first, group.last, group.constraint = first, last, found
                     wider = True
                     break
+
+
+def _leads_next(reading: Reading, i: int, context: Context) -> bool:
+    """Whether clause i holds only days, and the wish right behind it is what they are for."""
+    following = i + 1
+    if following >= len(reading.clauses) or reading.owned(i) or not reading.owned(following):
+        return False
+    return only_days(reading, i, following, context)
 
 
 def _takes(reading: Reading, group: Group, first: int, last: int, wide: Constraint, context: Context) -> bool:

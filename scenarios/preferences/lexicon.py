@@ -67,7 +67,8 @@ REST = any_of(
     r"养神|缓缓|喘口气|"
     r"喘气|不动车|车不动|耍|不动|停工|"
     r"停歇|停休|下车|趴窝|趴着|停在原地|熄",
-    r"\brest(?:s|ed|ing)?\b|\bsleep|\bpark(?:s|ed|ing)?\b|hours? off|minutes? off|\bbreaks?\b|off[- ]duty|"
+    r"\brest(?:s|ed|ing)?\b|\ba?sleep|\boff (?:for|at least)\b|\bpark(?:s|ed|ing)?\b|hours? off|minutes? off|"
+    r"\bbreaks?\b|off[- ]duty|"
     r"engine (?:is )?off|stand(?:ing|"
     r"s)? still|"
     r"switched off|shut (?:down|off)|\bidle\b|\bstopped\b|\bstationary\b|\bnap\b|\blie down\b|\bdowntime\b|"
@@ -84,7 +85,8 @@ STILL = any_of(
     r"下班|关机|躺|打烊|免打扰|"
     r"勿扰|谢绝|禁止|闭门|吃饭|用餐|午饭|午休|饭点|"
     r"打烊|罢工|不营业|趴窝",
-    r"\b(?:no|not|do(?:es)?n'?t|never|won'?t|without|do not|nothing|neither|stop|stopped|rest|resting|sleep|sleeping|"
+    r"\b(?:no|not|do(?:es)?n'?t|never|won'?t|without|do not|nothing|neither|stop|stopped|rest|resting|sleep|"
+    r"asleep|sleeping|"
     r"parked|park|quiet|off|"
     r"undisturbed|standing|stand still|stationary|engine off|lunch|dinner|eat|meals?|break|disturb|closed)\b",
 )
@@ -137,7 +139,7 @@ EMPTY = any_of(
     r"to (?:the )?(?:loading|shipper)|"
     r"pick-?\s?up (?:distance|drive|leg|run|is)|to (?:go )?(?:collect|load|fetch)|approach|"
     r"pick-?\s?ups? .{0,25}?(?:away|distant|off\b)|pick-?\s?ups?:? (?:must be |to be |should be |are |is |only )*"
-    r"(?:within|under|below|up to|at most|max|less than|no (?:more|further|farther))",
+    r"(?:within|under|below|up to|at most|max|less than|n(?:o|ot) (?:more|further|farther))",
 )
 HAUL = any_of(
     r"单笔|单程|长单|远单|一单|每单|单趟|一趟|每趟|每票|一票|单票|运距|里程|运输|送货|拉货|货程|装.{0,8}卸|从装|"

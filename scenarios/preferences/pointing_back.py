@@ -22,7 +22,8 @@ from scenarios.preferences.read_goods import read_category
 from scenarios.preferences.reading import Group, Reading
 
 _DAY_WORDS = re.compile(
-    r"从|自|打|起|开始|以后|之后|之前|以前|为止|截至|到|的|这|那|几|天|里|内|每|逢|只|仅|在|本月|"
+    r"另外|还有|并且|同时|而且|从|自|打|起|开始|以后|之后|之前|以前|为止|截至|到|的|这|那|几|天|里|内|每|逢|"
+    r"只|仅|在|本月|"
     r"\b(?:from|starting|since|until|till|before|after|on|onwards?|the|every|each|as|of|only|between|and)\b",
     re.IGNORECASE,
 )
@@ -121,7 +122,7 @@ def spans_resolved(reading: Reading, context: Context) -> None:
         if hasattr(group.constraint, "days") or isinstance(group.constraint, Unknown | Errand | MustTake):
             continue
         before = group.first - 1
-        leads = before >= 0 and not reading.owned(before) and _only_days(reading, before, group.first, context)
+        leads = before >= 0 and not reading.owned(before) and only_days(reading, before, group.first, context)
         first = before if leads else group.first
         e = Evidence(reading.span(first, group.last), context)
         days = e.applies
@@ -138,7 +139,7 @@ def spans_resolved(reading: Reading, context: Context) -> None:
         group.constraint = group.constraint.model_copy(update=change)
 
 
-def _only_days(reading: Reading, i: int, following: int, context: Context) -> bool:
+def only_days(reading: Reading, i: int, following: int, context: Context) -> bool:
     """Whether clause i says nothing but days, in the sentence of the following one."""
     if reading.clauses[i].sentence != reading.clauses[following].sentence:
         return False

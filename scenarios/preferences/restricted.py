@@ -245,7 +245,7 @@ _FILLS = lexicon.any_of(
     r"另外|而且|并且|同时|但是?|真|很|太|比较|非常|特别",
     r"\b(?:i|i'?m|am|we|you|me|my|the|a|an|is|are|to|of|for|at|in|on|do|does|have|has|had|there'?s?|some|any|"
     r"really|day|"
-    r"and|but|already|that|then|so|it|be)\b",
+    r"and|but|already|that|then|so|it|be|please|thanks?)\b",
 )
 """Words without any content."""
 
