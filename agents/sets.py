@@ -17,6 +17,8 @@ from agents.rule.rule_set import RULE
 
 BY_RULE: tuple[AgentSet, ...] = (RULE, GREEDY)
 """Sets that ask no model."""
+NAMES: tuple[str, ...] = (*(agents.name for agents in BY_RULE), "llm", "single")
+"""Of all sets but mixes, which name their agents."""
 MIXED = "mixed:"
 Maker = Literal["rule", "llm"]
 
@@ -63,7 +65,7 @@ def mix_of(name: str) -> Mix | None:
     if name in ("rule", "llm"):
         return Mix() if name == "rule" else ALL_BY_MODEL
     if not name.startswith(MIXED):
-        raise ValueError(f"{name!r} is no set of agents; known: rule, greedy, llm, single, mixed:search=rule,main=llm")
+        raise ValueError(f"{name!r} is no set of agents; known: {', '.join(NAMES)}, mixed:search=rule,main=llm")
     makers: dict[str, Maker] = {}
     for part in name.removeprefix(MIXED).split(","):
         agent, _, maker = part.partition("=")

@@ -32,7 +32,6 @@ from dispatch.session import Failures, simulate_recorded
 from dispatch.settings import ModelSettings, RunSettings, default_memory
 from memory.settings import MemorySettings
 from scenarios.errors import ScenarioError
-from scenarios.open import open_scenario
 from scenarios.records import Scenario
 
 
@@ -89,7 +88,7 @@ def simulate(
         compile=compile,
         model=model if isinstance(model, ModelSettings) else ModelSettings(name=model),
     )
-    world = open_scenario(scenario, seed=seed, rules=rules, days=days, drivers=drivers)
+    world = settings.opened()
     with TemporaryDirectory() as folder, open_store(Path(folder) / "run.db" if db is None else db) as store:
         with model_seat(world, settings) as seat:
             recorder = RunRecorder(store, new_run_id(), world, settings)

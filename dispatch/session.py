@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 
 from dispatch.action_logs.files import log_names
 from dispatch.action_logs.of_run import check_log_folder, rounding_warning, write_run_logs
-from dispatch.cli.errors import UsageError, say
 from dispatch.engine import Engine
+from dispatch.errors import UsageError, say
 from dispatch.interrupt import stopping_at_hours
 from dispatch.models.seat import ModelSeat, model_seat
 from dispatch.report.progress import simulated_days, waiting
@@ -26,7 +26,6 @@ from dispatch.run_result import RunResult
 from dispatch.settings import RunSettings
 from dispatch.wishes import Wishes
 from scenarios.clock import MINUTES_PER_DAY, day_of
-from scenarios.open import open_scenario
 from scenarios.preferences.driver_wishes import doubts_of
 from scenarios.records import Scenario
 
@@ -58,13 +57,7 @@ def run_session(
         check_log_folder(logs_folder)
         _make_folder(logs_folder, "--write-logs")
     with waiting(f"opening {settings.scenario}"):
-        scenario = open_scenario(
-            settings.scenario,
-            seed=settings.seed,
-            rules=settings.rules,
-            days=settings.days,
-            drivers=settings.drivers,
-        )
+        scenario = settings.opened()
     if logs_folder is not None:
         log_names([driver.driver_id for driver in scenario.drivers], scenario.start, stamp)
         warning = rounding_warning(scenario)

@@ -1,4 +1,4 @@
-"""What a run depends on, beside the scenario's own files. It opens, seats and runs nothing."""
+"""What a run depends on, beside the scenario's own files. It seats and runs nothing."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from pydantic import BaseModel, ConfigDict, Field
 from agents.llm.budgeted import Budget
 from agents.sets import needs_model
 from memory.settings import MemorySettings, Mode
+from scenarios.open import open_scenario
+from scenarios.records import Scenario
 
 
 class ModelSettings(BaseModel):
@@ -60,6 +62,10 @@ class RunSettings(BaseModel):
     def asks_model(self) -> bool:
         """Whether anybody asks a language model. Raises ValueError for an unknown set of agents."""
         return needs_model(self.agents) or self.memory.asks_model or self.compile == "model"
+
+    def opened(self) -> Scenario:
+        """The scenario that these settings name, as they want it. Raises ScenarioError."""
+        return open_scenario(self.scenario, seed=self.seed, rules=self.rules, days=self.days, drivers=self.drivers)
 
 
 def default_memory(agents: str) -> Mode:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from dispatch.cli.errors import UsageError
-from dispatch.cli.options import SEED_MAX
+from dispatch.errors import UsageError
 
+SEED_MAX = 2**63 - 1
+"""What the record of a run, its JSON and its digest can keep of a seed."""
 SEEDS_MAX = 1_000
 _SEED = re.compile(r"([0-9]{1,19})(?:-([0-9]{1,19}))?")
 

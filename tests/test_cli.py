@@ -12,7 +12,7 @@ from typing import get_args
 import pytest
 from cli_calls import answer, dispatch, process
 
-from agents.sets import BY_RULE
+from agents.sets import NAMES
 from dispatch.cli.options import AgentSetName, MemoryMode, VocabularyName
 from memory.settings import Mode, Vocabulary
 from scenarios.rules import PROFILES
@@ -146,7 +146,7 @@ def test_names_from_files_are_neither_markup_nor_terminal_control(tmp_path: Path
 
 
 def test_choices_are_those_of_the_code() -> None:
-    assert set(get_args(AgentSetName)) == {*(agents.name for agents in BY_RULE), "llm", "single"}
+    assert get_args(AgentSetName) == NAMES
     assert set(get_args(MemoryMode)) == set(get_args(Mode))
     assert get_args(VocabularyName) == get_args(Vocabulary)
     help_text = " ".join(dispatch("run", "--help").stdout.split())

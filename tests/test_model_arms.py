@@ -16,9 +16,10 @@ from stub_player import answer
 from stub_server import StubServer
 
 from dispatch import simulate
-from dispatch.compare.compare import compare, make_arms
+from dispatch.compare.arms import make_arms
+from dispatch.compare.compare import compare
 from dispatch.models.errors import WrongModelError
-from dispatch.settings import ModelSettings
+from dispatch.settings import ModelSettings, RunSettings
 
 KEY = "sk-planted-51c0de"
 Serve = Callable[..., StubServer]
@@ -95,9 +96,10 @@ def test_the_table_tells_of_models_only_where_one_is_asked(at: Callable[[StubSer
 
 def test_arms_by_model_are_the_same_in_processes(at: Callable[[StubServer], None]) -> None:
     arms = make_arms(["llm"], ["rule", "digest"])
+    settings = RunSettings(scenario="tiny", model=ModelSettings(name="stub"))
     with StubServer(answer) as server:
         at(server)
-        both = [compare("tiny", arms, [0], model=ModelSettings(name="stub"), jobs=jobs) for jobs in (1, 2)]
+        both = [compare(settings, arms, [0], jobs=jobs) for jobs in (1, 2)]
     assert both[0].failed == []
     digests = [[arm.per_seed[0].digest for arm in one.arms] for one in both]
     assert digests[0] == digests[1]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dispatch.cli.errors import UsageError
+from dispatch.errors import UsageError
 from dispatch.session import Failures, private_pools
 from scenarios.open import open_scenario
 

@@ -24,7 +24,6 @@ from dispatch.record.store import Store, new_run_id
 from dispatch.run import simulate
 from dispatch.settings import RunSettings
 from dispatch.workers import Failed, each_done
-from scenarios.open import open_scenario
 
 State = Literal["done", "failed"]
 
@@ -123,9 +122,7 @@ def run_batch(
 def run_cell(asked: tuple[RunSettings, str]) -> RunBuffer:
     """One cell, from opening the scenario to the whole record of its run, under the id that is asked for."""
     settings, run_id = asked
-    scenario = open_scenario(
-        settings.scenario, seed=settings.seed, rules=settings.rules, days=settings.days, drivers=settings.drivers
-    )
+    scenario = settings.opened()
     buffer = RunBuffer()
     recorder = RunRecorder(buffer, run_id, scenario, settings)
     _, result = simulate(scenario, settings, run_id=run_id, recorder=recorder, report_failure=recorder.failed)

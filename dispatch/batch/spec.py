@@ -6,13 +6,12 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import orjson
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
-from agents.sets import mix_of
-from dispatch.cli.options import AgentSetName
+from agents.sets import NAMES, mix_of
 from dispatch.settings import ModelSettings, RunSettings, default_memory
 from dispatch.typed_lists import named_seeds
 from memory.settings import MemorySettings
@@ -101,12 +100,11 @@ def _seeds(seeds: str | int | list[str | int], where: Path) -> list[int]:
 def _settings(source: str, seed: int, asked: Mapping[str, Any], number: int, where: Path) -> RunSettings:
     agents = asked.get("agents", "rule")
     place = ("settings", number)
-    known = get_args(AgentSetName)
     try:
         mix_of(str(agents))
     except ValueError as error:
         of_a_mix = str(agents).startswith("mixed:")
-        remedy = str(error) if of_a_mix else near_match(str(agents), known, f"name one of {', '.join(known)}")
+        remedy = str(error) if of_a_mix else near_match(str(agents), NAMES, f"name one of {', '.join(NAMES)}")
         raise ScenarioError(f"{where}, settings.{number}.agents", agents, "is no set of agents", remedy) from None
     memory = asked.get("memory", default_memory(agents))
     model = asked.get("model", {})

@@ -9,7 +9,7 @@ import typer
 
 from dispatch.cli.batch import batch
 from dispatch.cli.compare import compare
-from dispatch.cli.errors import FAILED, WRONG_USAGE, OneSentenceGroup, UsageError, say
+from dispatch.cli.errors import FAILED, WRONG_USAGE, OneSentenceGroup
 from dispatch.cli.evolve import evolve
 from dispatch.cli.export import export
 from dispatch.cli.memory import app as memory_app
@@ -19,6 +19,7 @@ from dispatch.cli.replay import replay
 from dispatch.cli.resume import resume
 from dispatch.cli.run import run
 from dispatch.cli.scenario import app as scenario_app
+from dispatch.errors import UsageError, say
 
 app = typer.Typer(cls=OneSentenceGroup, rich_markup_mode=None, add_completion=False, pretty_exceptions_enable=False)
 app.add_typer(memory_app, name="memory", help="Long-term memory: what runs and other programs learned.")

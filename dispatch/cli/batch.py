@@ -7,7 +7,7 @@ from typing import Annotated, Any, get_args
 
 import typer
 
-from dispatch.cli.errors import FAILED, UsageError, say
+from dispatch.cli.errors import FAILED
 from dispatch.cli.model_options import OF_THE_MODEL, given_options, with_model_options
 from dispatch.cli.options import (
     AgentSetName,
@@ -20,6 +20,7 @@ from dispatch.cli.options import (
     MemoryMode,
     RulesOption,
 )
+from dispatch.errors import UsageError, say
 from dispatch.typed_lists import agent_sets, names
 
 

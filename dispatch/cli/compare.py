@@ -8,7 +8,7 @@ from typing import Annotated, Any, get_args
 
 import typer
 
-from dispatch.cli.errors import FAILED, UsageError, say
+from dispatch.cli.errors import FAILED
 from dispatch.cli.model_options import model_values, with_model_options
 from dispatch.cli.options import (
     AgentSetName,
@@ -22,6 +22,7 @@ from dispatch.cli.options import (
     ScenarioArgument,
     VocabularyOption,
 )
+from dispatch.errors import UsageError, say
 from dispatch.typed_lists import agent_sets, named_seeds, names
 
 
@@ -78,33 +79,28 @@ def compare(
     sets = agent_sets("--agents", agents, get_args(AgentSetName))
     if csv is not None:
         _writable(csv)
+    from dispatch.compare.arms import make_arms
     from dispatch.compare.compare import compare as run_all
-    from dispatch.compare.compare import make_arms
     from dispatch.compare.metrics import METRICS
     from dispatch.report.compare import print_comparison, trouble_lines, write_csv
     from dispatch.report.printing import print_json
     from dispatch.report.progress import items_done
-    from dispatch.settings import ModelSettings
+    from dispatch.settings import ModelSettings, RunSettings
     from memory.settings import Share, StoreName
 
     sharing: list[Any] = names("--share", share, get_args(Share))
     left_out = [] if without is None else names("--without", without, get_args(StoreName))
     arms = make_arms(sets, modes, left_out, sharing, vocabulary)
     asked = [] if metrics is None else names("--metrics", metrics, METRICS)
+    settings = RunSettings(
+        scenario=scenario,
+        rules=rules,
+        days=days,
+        drivers=drivers,
+        model=ModelSettings.model_validate(model_values(context.params)),
+    )
     with items_done(f"comparing on {scenario}", len(arms) * len(wanted)) as on_done:
-        comparison = run_all(
-            scenario,
-            arms,
-            wanted,
-            rules=rules,
-            days=days,
-            drivers=drivers,
-            metrics=asked,
-            model=ModelSettings.model_validate(model_values(context.params)),
-            jobs=jobs,
-            cluster=cluster,
-            on_done=on_done,
-        )
+        comparison = run_all(settings, arms, wanted, metrics=asked, jobs=jobs, cluster=cluster, on_done=on_done)
     if csv is not None:
         write_csv(csv, comparison)
     if as_json:

@@ -1,4 +1,4 @@
-"""How a command ends: exit codes, and every error as one sentence on stderr. It knows no command."""
+"""How a command ends: its exit code, and whatever error as one sentence on stderr. It knows no command."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any, NoReturn
 from typer import Abort, TyperException
 from typer.core import TyperGroup
 
+from dispatch.errors import UsageError, say
 from dispatch.interrupt import INTERRUPTED, last_word_is_said, stopped_by
 from dispatch.models.errors import NoModelError, WrongModelError
 from scenarios.errors import ScenarioError
@@ -20,16 +21,8 @@ WRONG_USAGE = 2
 """What was asked for cannot be done: an unknown name, a bad option, a faulty file."""
 
 
-class UsageError(TyperException):
-    """What a user asked for cannot be done, said in one sentence."""
-
-    exit_code = WRONG_USAGE
-
-
-class Failure(TyperException):
+class BrokenOffError(Exception):
     """The work broke off, said in one sentence."""
-
-    exit_code = FAILED
 
 
 class OneSentenceGroup(TyperGroup):
@@ -70,11 +63,14 @@ def _told(error: BaseException) -> int:
     if isinstance(error, ScenarioError):
         say(str(error))
         return WRONG_USAGE
+    if isinstance(error, UsageError | BrokenOffError):
+        say(_sentence(str(error)))
+        return WRONG_USAGE if isinstance(error, UsageError) else FAILED
     if isinstance(error, TyperException):
         say(_with_hint(error))
         return error.exit_code
     if isinstance(error, NoModelError):
-        say(f"{str(error).rstrip('.')}.")
+        say(_sentence(str(error)))
         return WRONG_USAGE if isinstance(error, WrongModelError) else FAILED
     if isinstance(error, OSError):
         say(f"{error.filename or 'the output'}: {error.strerror or error}.")
@@ -93,19 +89,9 @@ def _told(error: BaseException) -> int:
     raise error
 
 
-def say(sentence: str) -> None:
-    """One line on stderr."""
-    print(printable(sentence), file=sys.stderr)
-
-
-def printable(text: str) -> str:
-    """The text in one line without control characters: an id from a file must not steer a terminal."""
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
-
-
 def _with_hint(error: TyperException) -> str:
-    """The sentence of a usage error: the value that was given, and the command's help where the command is known."""
-    sentence = " ".join(error.format_message().split()).rstrip(".").replace(": Value error,", ":")
+    """The option parser's sentence, with the value that was given, and the command's help where it is known."""
+    sentence = _sentence(error.format_message()).rstrip(".").replace(": Value error,", ":")
     if error.__cause__ is not None:  # the option parser's own validation, whose words leave the value out
         from pydantic import ValidationError
 
@@ -116,3 +102,8 @@ def _with_hint(error: TyperException) -> str:
     if context is None:
         return f"{sentence}."
     return f"{context.command_path}: {sentence} (see `{context.command_path} --help`)."
+
+
+def _sentence(text: str) -> str:
+    """The text on one line, with one full stop."""
+    return f"{' '.join(text.split()).rstrip('.')}."

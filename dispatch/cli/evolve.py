@@ -6,9 +6,10 @@ from typing import Annotated
 
 import typer
 
-from dispatch.cli.errors import Failure, UsageError
+from dispatch.cli.errors import BrokenOffError
 from dispatch.cli.memory_options import DB
 from dispatch.cli.options import DaysOption, DriversOption, JsonOption, RulesOption, ScenarioArgument
+from dispatch.errors import UsageError
 from dispatch.typed_lists import named_seeds
 
 
@@ -51,7 +52,7 @@ def evolve(
         try:
             found = evolve_now(store, settings, generations=generations, seeds=training, held_out=judged, jobs=jobs)
         except EvolveError as error:
-            raise Failure(str(error)) from None
+            raise BrokenOffError(str(error)) from None
     if as_json:
         print_json(found.model_dump(mode="json"))
     else:

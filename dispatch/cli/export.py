@@ -7,8 +7,9 @@ from typing import Annotated
 
 import typer
 
-from dispatch.cli.errors import Failure, UsageError, say
+from dispatch.cli.errors import BrokenOffError
 from dispatch.cli.options import DatabaseOption, JsonOption
+from dispatch.errors import UsageError, say
 
 
 def export(
@@ -45,7 +46,7 @@ def export(
         paths = write_files(to, tables)
     except OSError as error:
         reason = error.strerror or str(error)
-        raise Failure(f"{to}: not all could be written ({reason}); make room, or name another folder") from None
+        raise BrokenOffError(f"{to}: not all could be written ({reason}); make room, or name another folder") from None
     if as_json:
         print_json({"run": run, "files": [str(path) for path in paths], "rows": {n: len(t) for n, t in tables.items()}})
     else:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from dispatch.cli.errors import FAILED, UsageError
+from dispatch.cli.errors import FAILED
 from dispatch.cli.memory_care import consolidate, forget, purge, reembed, restore, serve, stats
 from dispatch.cli.memory_options import (
     DB,
@@ -29,6 +29,7 @@ from dispatch.cli.memory_options import (
     writer_of,
 )
 from dispatch.cli.options import JsonOption
+from dispatch.errors import UsageError
 
 app = typer.Typer(rich_markup_mode=None)
 

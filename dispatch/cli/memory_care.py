@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from dispatch.cli.errors import UsageError
 from dispatch.cli.memory_options import (
     DB,
     ID_MAX,
@@ -20,6 +19,7 @@ from dispatch.cli.memory_options import (
     minute_of,
 )
 from dispatch.cli.options import JsonOption
+from dispatch.errors import UsageError
 
 if TYPE_CHECKING:
     from memory.longterm.store import LongTermStore

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
 import typer
 
-from dispatch.cli.errors import UsageError
+from dispatch.errors import UsageError
 
 if TYPE_CHECKING:
     from memory.longterm.judging import Writer

@@ -7,6 +7,8 @@ from typing import Annotated, Literal
 
 import typer
 
+from dispatch.typed_lists import SEED_MAX
+
 AgentSetName = Literal["rule", "greedy", "llm", "single"]
 MemoryMode = Literal["rule", "digest", "llm", "auto", "full", "none"]
 
@@ -36,8 +38,6 @@ VocabularyOption = Annotated[
 ScenarioArgument = Annotated[
     str, typer.Argument(help="A scenario's name, its folder, or a folder in the contest's form.", show_default=False)
 ]
-SEED_MAX = 2**63 - 1
-"""What the record of a run, its JSON and its digest can keep of a seed."""
 SeedOption = Annotated[
     int, typer.Option(min=0, max=SEED_MAX, metavar="N", help="Draws the market and the order of claims.")
 ]

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dispatch.cli.errors import UsageError
 from dispatch.cli.options import JsonOption
+from dispatch.errors import UsageError
 
 if TYPE_CHECKING:
     from scenarios.preferences.compiled import Compiler

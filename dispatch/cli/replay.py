@@ -6,8 +6,9 @@ from typing import Annotated
 
 import typer
 
-from dispatch.cli.errors import Failure, UsageError
+from dispatch.cli.errors import BrokenOffError
 from dispatch.cli.options import DatabaseOption, JsonOption
+from dispatch.errors import UsageError
 
 
 def replay(
@@ -37,7 +38,7 @@ def replay(
         except ReplayDifferenceError as error:
             if as_json:
                 print_json({"run": run, "same": False, "difference": str(error)})
-            raise Failure(f"run {run} comes out otherwise: {error}") from None
+            raise BrokenOffError(f"run {run} comes out otherwise: {error}") from None
     if as_json:
         print_json({"run": run, "same": True, "difference": None, "steps": result.steps, "digest": result.digest})
     else:

@@ -6,8 +6,9 @@ from typing import Annotated
 
 import typer
 
-from dispatch.cli.errors import Failure, UsageError, say
+from dispatch.cli.errors import BrokenOffError
 from dispatch.cli.options import DatabaseOption, JsonOption
+from dispatch.errors import UsageError, say
 
 
 def resume(
@@ -37,7 +38,7 @@ def resume(
         try:
             result = go_on(store, run, failures)
         except DifferenceError as error:
-            raise Failure(str(error)) from None
+            raise BrokenOffError(str(error)) from None
     if as_json:
         print_json(result.model_dump(mode="json", exclude={"contention"}))
     else:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from dispatch.cli.errors import UsageError, say
 from dispatch.cli.model_options import OF_THE_MODEL, given_options, model_values, with_model_options
 from dispatch.cli.options import (
     DatabaseOption,
@@ -19,6 +18,7 @@ from dispatch.cli.options import (
     SeedOption,
     VocabularyOption,
 )
+from dispatch.errors import UsageError, say
 
 if TYPE_CHECKING:
     from dispatch.run_result import RunResult

@@ -7,8 +7,9 @@ from typing import Annotated
 
 import typer
 
-from dispatch.cli.errors import FAILED, UsageError
+from dispatch.cli.errors import FAILED
 from dispatch.cli.options import DaysOption, DriversOption, JsonOption, RulesOption, ScenarioArgument, SeedOption
+from dispatch.errors import UsageError
 
 app = typer.Typer(rich_markup_mode=None)
 

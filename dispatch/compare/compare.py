@@ -13,101 +13,18 @@ from dataclasses import dataclass
 from statistics import stdev
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict
-
 from agents.llm.calls import Call
-from dispatch.compare.metrics import NET, PairedDifference, mean_row, paired_differences
-from dispatch.measures.accounts import Figures
+from dispatch.compare.arms import Arm
+from dispatch.compare.metrics import NET, mean_row, paired_differences
+from dispatch.compare.records import ArmResult, Comparison, SeedFigures, Trouble
 from dispatch.measures.memory_use import MemoryUse, UseFigures
 from dispatch.models.seat import check_models
 from dispatch.models.use import ModelUse, ModelUseFigures
 from dispatch.run import simulate
 from dispatch.run_result import RunResult
 from dispatch.session import Failures
-from dispatch.settings import ModelSettings, RunSettings
+from dispatch.settings import RunSettings
 from dispatch.workers import Failed, do_each
-from memory.digests.counts import DigestFigures
-from memory.settings import VOCABULARY, MemorySettings, Share, Vocabulary
-from scenarios.open import open_scenario
-
-
-class Arm(BaseModel):
-    """One way to run the scenario, under the name that the report calls it by."""
-
-    model_config = ConfigDict(frozen=True)
-
-    name: str
-    agents: str
-    memory: MemorySettings
-
-
-class SeedFigures(Figures):
-    """One arm's run of one seed: its totals, and what a comparison of memories asks beyond them."""
-
-    seed: int
-    deadhead_share: float | None
-    """Pickup and reposition kilometres over all kilometres; None for a run that drove none."""
-    idle_share: float | None
-    """Minutes of waiting, windows included, over all minutes; None for a run that took none."""
-    tokens_per_step: float | None
-    """Tokens of the four views and of compression over steps, the full bill; None while they are not counted."""
-    compressor_tokens: int
-    digests: DigestFigures
-    memory_use: UseFigures
-    model_use: ModelUseFigures
-    tokens: dict[str, Any]
-    """As `dispatch run` gives them."""
-    calls: dict[str, Any]
-    digest: str
-    """SHA-256 over the run's steps, that of `dispatch run` with the same settings."""
-    market: str
-    """SHA-256 over all that the world was made from; equal in all arms."""
-    wall_s: float
-    """Seconds of simulation, memory's use being watched; measured, so two comparisons of the same differ in it."""
-
-
-class ArmResult(BaseModel):
-    """One arm's runs by seed, in the order asked for, without those that failed."""
-
-    model_config = ConfigDict(frozen=True)
-
-    name: str
-    settings: dict[str, Any]
-    per_seed: list[SeedFigures]
-    mean: dict[str, Any]
-    """The mean over the seeds of every number in `per_seed`, nested as there."""
-    net_sd_yuan: float | None
-    """Standard deviation of net income between seeds; None for fewer than two."""
-
-
-class Trouble(BaseModel):
-    """What went wrong in one arm's run of one seed."""
-
-    model_config = ConfigDict(frozen=True)
-
-    arm: str
-    seed: int
-    why: str
-
-
-class Comparison(BaseModel):
-    """What `dispatch compare --json` prints."""
-
-    model_config = ConfigDict(frozen=True)
-
-    scenario: str
-    rules: str
-    days: int
-    drivers: int
-    seeds: list[int]
-    arms: list[ArmResult]
-    """In the order in which they were named, whoever won."""
-    pairs: list[PairedDifference]
-    failed: list[Trouble]
-    """Runs that broke off; they are in no mean and no pair."""
-    agent_failures: list[Trouble]
-    """Runs that went to their end with steps whose agents failed."""
-    wall_s: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,75 +35,27 @@ class _Cell:
     agents_failed: str | None
 
 
-def make_arms(
-    agents: Sequence[str],
-    modes: Sequence[str],
-    without: Sequence[str] = (),
-    share: Sequence[Share] = ("own",),
-    vocabulary: Vocabulary = VOCABULARY,
-) -> list[Arm]:
-    """Each agent set with each memory mode, in the order given; named by the mode alone where there is one set.
-
-    After each mode that remembers stand its arms without one of the stores named in `without`: "rule-market". Each of
-    them stands once for each sharing; what a fleet shares is named: "rule+fleet". Tokens are those of `vocabulary`.
-    """
-    return [
-        Arm(
-            name=(mode if len(agents) == 1 else f"{name}/{mode}")
-            + (f"-{left_out}" if left_out else "")
-            + ("+fleet" if shared == "fleet" else ""),
-            agents=name,
-            memory=MemorySettings.model_validate(
-                {
-                    "mode": mode,
-                    "without": [left_out] if left_out else [],
-                    "share": shared,
-                    "vocabulary": vocabulary,
-                }
-            ),
-        )
-        for name in agents
-        for mode in modes
-        for left_out in ("", *(without if mode != "none" else ()))
-        for shared in (share if mode != "none" else ("own",))
-    ]
-
-
 def compare(
-    scenario: str,
+    settings: RunSettings,
     arms: Sequence[Arm],
     seeds: Sequence[int],
     *,
-    rules: str | None = None,
-    days: int | None = None,
-    drivers: int | None = None,
     metrics: Sequence[str] = (),
-    model: ModelSettings | None = None,
     jobs: int = 1,
     cluster: str | None = None,
     on_done: Callable[[int], None] | None = None,
 ) -> Comparison:
     """Run every arm on every seed, and set each pair of arms side by side in net income and in `metrics`.
 
-    Arms have different names and seeds are different. The result is the same for any number of `jobs` (processes), and
-    on a Dask `cluster`, but for its seconds. A run that breaks off stops no other. `on_done` is told how many runs are
-    done. Raises ScenarioError for a scenario that cannot be opened, before the first run, ClusterError, and
-    NoModelError where there is no model to ask.
+    `settings` are those of every run but for its seed, agents and memory. Arms have different names and seeds are
+    different. The result is the same for any number of `jobs` (processes), and on a Dask `cluster`, but for its
+    seconds. A run that breaks off stops no other. `on_done` is told how many runs are done. Raises ScenarioError for a
+    scenario that cannot be opened, before the first run, ClusterError, and NoModelError where there is no model to ask.
     """
     began = time.perf_counter()
-    opened = open_scenario(scenario, seed=seeds[0], rules=rules, days=days, drivers=drivers)
+    opened = settings.model_copy(update={"seed": seeds[0]}).opened()
     asked = [
-        RunSettings(
-            scenario=scenario,
-            seed=seed,
-            rules=rules,
-            agents=arm.agents,
-            memory=arm.memory,
-            days=days,
-            drivers=drivers,
-            count_tokens=True,
-            model=model or ModelSettings(),
-        )
+        settings.model_copy(update={"seed": seed, "agents": arm.agents, "memory": arm.memory, "count_tokens": True})
         for seed in seeds
         for arm in arms
     ]
@@ -232,9 +101,7 @@ class _Uses(MemoryUse):
 
 def _run_cell(settings: RunSettings) -> _Cell:
     """One arm on one seed, from opening the scenario on."""
-    scenario = open_scenario(
-        settings.scenario, seed=settings.seed, rules=settings.rules, days=settings.days, drivers=settings.drivers
-    )
+    scenario = settings.opened()
     failures = Failures()
     use = _Uses()
     _, result = simulate(scenario, settings, recorder=use, report_failure=failures.report)

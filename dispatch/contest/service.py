@@ -24,10 +24,10 @@ from agents.protocols import AgentSet
 from agents.records import Decision
 from agents.sets import agent_set, needs_model
 from dispatch.action_logs.row import LogRow
-from dispatch.cli.errors import say
 from dispatch.contest.api import ContestApi, ContestModel
 from dispatch.contest.listed import ListedLoads
 from dispatch.contest.logged_outcome import outcome_of
+from dispatch.errors import say
 from dispatch.team import AgentTeam
 from memory.agent import MemoryAgent
 from memory.digests.writer import BulletWriter, DigestTask, Written

@@ -9,7 +9,7 @@ import pyarrow as pa
 import pyarrow.csv
 import pyarrow.parquet
 
-from dispatch.cli.errors import UsageError
+from dispatch.errors import UsageError
 from dispatch.export.columns import TABLES, dictionary
 
 DICTIONARY = "DICTIONARY.md"

@@ -25,7 +25,6 @@ from memory.lessons import ADVICE, Lesson, rule_text
 from memory.longterm.records import LessonRule, world_minute
 from memory.longterm.store import LongTermStore
 from memory.settings import MemorySettings
-from scenarios.open import open_scenario
 
 BAR_PERCENT = 3.0
 """By so much the last generation is to be above the first on held-out seeds."""
@@ -98,9 +97,7 @@ def evolve(
     ScenarioError for a scenario that cannot be opened, and EvolveError when a run breaks off.
     """
     began = time.perf_counter()
-    scenario = open_scenario(
-        settings.scenario, seed=seeds[0], rules=settings.rules, days=settings.days, drivers=settings.drivers
-    )
+    scenario = settings.model_copy(update={"seed": seeds[0]}).opened()
     now_min = world_minute(scenario.start, scenario.horizon_min)
     runs = _Runs(settings, jobs, on_done)
     kept: list[Lesson] = []
@@ -176,9 +173,7 @@ class _Runs:
 
 def _run(settings: RunSettings) -> _Ran:
     """One run, from opening the scenario on."""
-    scenario = open_scenario(
-        settings.scenario, seed=settings.seed, rules=settings.rules, days=settings.days, drivers=settings.drivers
-    )
+    scenario = settings.opened()
     engine, result = simulate(scenario, settings)
     return _Ran(result.total.net_yuan, tuple(taught_by(engine, settings.memory.lessons)))
 

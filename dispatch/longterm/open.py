@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from dispatch.cli.errors import UsageError
+from dispatch.errors import UsageError
 from dispatch.longterm.embedders import EmbedderName, make_embedder
 from dispatch.record.errors import StoreError, told
 from dispatch.record.place import engine_of

@@ -11,7 +11,7 @@ import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dispatch.cli.errors import UsageError, say
+from dispatch.errors import UsageError, say
 
 if TYPE_CHECKING:
     from dispatch.longterm.embedders import EmbedderName

@@ -8,7 +8,7 @@ from contextlib import ExitStack, contextmanager
 from datetime import datetime
 
 from agents.llm.desk import Desk, prompts_in
-from dispatch.cli.errors import UsageError, say
+from dispatch.errors import UsageError, say
 from dispatch.models.errors import NoModelError
 from dispatch.models.seat import live_model
 from dispatch.settings import ModelSettings

@@ -25,7 +25,7 @@ from agents.llm.server import server_of
 from agents.llm.telling import TellingModel
 from agents.sets import needs_model
 from dispatch.asking import Ask, AskAhead, in_turn
-from dispatch.cli.errors import say
+from dispatch.errors import say
 from dispatch.models.errors import NoModelError, WrongModelError
 from dispatch.settings import ModelSettings, RunSettings
 from memory.digests.writer import BulletWriter

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from dispatch.cli.errors import say
+from dispatch.errors import say
 from dispatch.models.seat import model_seat
 from dispatch.record.errors import StoreError
 from dispatch.record.parts import copy_until, mark_fork

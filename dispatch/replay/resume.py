@@ -10,7 +10,7 @@ from importlib.metadata import version
 from pydantic import ValidationError
 
 from agents.llm.calls import Call
-from dispatch.cli.errors import say
+from dispatch.errors import say
 from dispatch.models.call_totals import compresses
 from dispatch.models.seat import model_seat
 from dispatch.record.call_store import read_calls
@@ -24,7 +24,6 @@ from dispatch.report.progress import simulated_days, waiting
 from dispatch.run_result import RunResult
 from dispatch.session import Failures, simulate_recorded
 from dispatch.settings import RunSettings
-from scenarios.open import open_scenario
 from scenarios.records import Scenario
 
 
@@ -68,9 +67,7 @@ def settings_of(store: Store, run: Run) -> RunSettings:
 
 def scenario_of(store: Store, run: Run, settings: RunSettings) -> Scenario:
     """The run's scenario, opened again. Raises ScenarioError when it is gone, StoreError when it is another now."""
-    scenario = open_scenario(
-        settings.scenario, seed=settings.seed, rules=settings.rules, days=settings.days, drivers=settings.drivers
-    )
+    scenario = settings.opened()
     if scenario.fingerprint != run.fingerprint:
         raise StoreError(
             store.where,

@@ -15,8 +15,8 @@ from scenarios.words import counted
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from dispatch.compare.compare import ArmResult, Comparison
     from dispatch.compare.metrics import PairedDifference
+    from dispatch.compare.records import ArmResult, Comparison
 
 UNKNOWN = "-"
 _ROWS = (

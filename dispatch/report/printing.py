@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from dispatch.cli.errors import printable
+from dispatch.errors import printable
 from scenarios.words import counted
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from dispatch.batch.pace import Pace
-from dispatch.cli.errors import printable
+from dispatch.errors import printable
 from scenarios.clock import MINUTES_PER_DAY, day_of
 
 
