@@ -74,7 +74,7 @@ def main() -> None:
             while minute // 1440 > len(days):
                 days.append(Day.now(engine.log))
 
-        engine = build(scenario, settings, recorder=recorder, on_hour=on_hour)
+        engine = build(scenario, settings, recorder=recorder, on_hour=on_hour).engine
         before = Day.now(engine.log)
         engine.run()
         if len(days) < scenario.days:

@@ -26,7 +26,7 @@ from dispatch.models.seat import model_seat
 from dispatch.record.errors import StoreError
 from dispatch.record.recorder import RunRecorder
 from dispatch.record.store import Store, new_run_id, open_store
-from dispatch.replay.resume import scenario_of, settings_of
+from dispatch.replay.read_back import scenario_of, settings_of
 from dispatch.run_result import RunResult
 from dispatch.session import Failures, simulate_recorded
 from dispatch.settings import ModelSettings, RunSettings, default_memory

@@ -6,7 +6,7 @@ It joins parts that know nothing of each other; what a run does is `dispatch.run
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -30,7 +30,6 @@ from scenarios.preferences.driver_wishes import doubts_of
 from scenarios.records import Scenario
 
 if TYPE_CHECKING:
-    from agents.llm.calls import Call
     from dispatch.record.recorder import RunRecorder
     from dispatch.record.recording import Recording
 
@@ -139,7 +138,6 @@ def simulate_recorded(
     on_hour: Callable[[int], None] | None,
     seat: ModelSeat | None = None,
     recording: Recording | None = None,
-    earlier: Sequence[Call] = (),
 ) -> tuple[Engine, RunResult]:
     """Simulate to the end, after the steps of a `recording`, and write how the run ended.
 
@@ -172,7 +170,6 @@ def simulate_recorded(
                 report_wishes=None if recording is not None else lambda wishes: say_doubts(scenario, wishes),
                 recording=recording,
                 seat=seat,
-                earlier=earlier,
             )
     except BaseException:
         with suppress(StoreError):  # it may be what broke the run off

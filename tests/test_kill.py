@@ -16,7 +16,7 @@ from dispatch.record.fact_blob import decode_facts
 from dispatch.record.recorder import RunRecorder
 from dispatch.record.store import open_store
 from dispatch.record.tables import STARTED
-from dispatch.replay.resume import recorded_part
+from dispatch.replay.read_back import recorded_part
 from dispatch.run import simulate
 from dispatch.settings import RunSettings
 

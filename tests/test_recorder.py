@@ -121,7 +121,7 @@ def test_every_hour_is_committed_before_the_next_begins(tmp_path: Path) -> None:
                 assert (log["start_min"] + log["scan_min"] < minute // 60 * 60).all()
             hours.append(minute // 60)
 
-        engine = build(scenario, settings, recorder=recorder, on_hour=look)
+        engine = build(scenario, settings, recorder=recorder, on_hour=look).engine
         engine.run()
     assert len(hours) > 12
 
@@ -296,7 +296,7 @@ def test_an_interrupted_run_keeps_whole_hours_only(tmp_path: Path) -> None:
 
     with open_store(tmp_path / "runs.db") as store:
         recorder = StopsAtTwenty(store, "r", scenario, settings)
-        engine = build(scenario, settings, recorder=recorder)
+        engine = build(scenario, settings, recorder=recorder).engine
         with pytest.raises(KeyboardInterrupt):
             engine.run()
         recorder.interrupted()

@@ -17,7 +17,8 @@ from dispatch.record.errors import StoreError
 from dispatch.record.recorder import RunRecorder
 from dispatch.record.recording import DifferenceError
 from dispatch.record.store import open_store
-from dispatch.replay.resume import check_program, recorded_part, settings_of
+from dispatch.replay.read_back import recorded_part, settings_of
+from dispatch.replay.resume import check_program
 from dispatch.run import simulate
 from dispatch.run_result import RunResult
 from dispatch.settings import RunSettings

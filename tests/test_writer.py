@@ -10,15 +10,23 @@ import pytest
 from agent_world import CELLS, Load, listing, seen, took, waited
 from small_world import busy_scenario
 
+from agents.llm.calls import CallBook
+from dispatch.asking import in_turn
+from dispatch.models.seat import ModelSeat
 from dispatch.run import simulate
 from dispatch.settings import RunSettings
 from memory.agent import MemoryAgent
 from memory.digests.bullets import own_bullets
 from memory.digests.digest import Bullet
-from memory.digests.writer import DigestTask, Writing, Written
+from memory.digests.writer import BulletWriter, DigestTask, Writing, Written
 from memory.settings import MemorySettings
 
 Answer = Callable[[DigestTask], Written]
+
+
+def seat_of(writer: BulletWriter) -> ModelSeat:
+    """A run's seat where nobody is asked but who writes memory's digests."""
+    return ModelSeat(None, CallBook(), in_turn, writer)
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,9 +204,9 @@ def test_a_run_with_a_writer_in_the_background_is_the_run_with_the_same_writer_a
         count_tokens=True,
     )
     scenario = busy_scenario(2, 3)
-    _, at_once = simulate(scenario, settings, writer=Scripted(first_search))
+    _, at_once = simulate(scenario, settings, seat=seat_of(Scripted(first_search)))
     with ThreadPoolExecutor(2) as pool:
-        _, beside = simulate(scenario, settings, writer=Background(first_search, pool))
+        _, beside = simulate(scenario, settings, seat=seat_of(Background(first_search, pool)))
     assert (beside.digest, beside.digests, beside.tokens) == (at_once.digest, at_once.digests, at_once.tokens)
     assert at_once.digests.made == at_once.digests.calls == at_once.digests.kept > 18
     assert at_once.tokens["compressor"] == 100 * at_once.digests.calls

@@ -26,7 +26,7 @@ def export(
     from dispatch.export.tables_of_run import tables_of
     from dispatch.record.errors import StoreError
     from dispatch.record.store import open_store
-    from dispatch.replay.resume import scenario_of, settings_of
+    from dispatch.replay.read_back import scenario_of, settings_of
     from dispatch.report.printing import print_json, print_lines
     from scenarios.errors import ScenarioError
 

@@ -59,7 +59,7 @@ class UseFigures(BaseModel):
 
 
 class MemoryUse:
-    """Sums over the steps of a run; fits `dispatch.run.Tracer`. Steps that a budget cuts off afterwards count too."""
+    """Sums over the steps of a run; fits `dispatch.watch.Tracer`. Steps that a budget cuts off afterwards count too."""
 
     def __init__(self) -> None:
         self._minute = np.zeros(_GROW, dtype=np.int64)

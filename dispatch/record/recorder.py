@@ -42,7 +42,7 @@ def wall_now() -> datetime:
 
 
 class RunRecorder:
-    """Records one run; fits `dispatch.run.Tracer`, and `failed` fits the engine's `report_failure`.
+    """Records one run; fits `dispatch.watch.Tracer`, and `failed` fits the engine's `report_failure`.
 
     Making one writes the run's row with status `started`; `completed` or `interrupted` ends it. Steps of an hour
     that did not end are not written, so what is stored of an unfinished run is always its first whole hours.

@@ -12,6 +12,7 @@ from typing import Any
 
 import orjson
 
+from agents.llm.calls import Call
 from agents.records import Decision, LookAt, SearchPlan
 from dispatch.steps import STEP_DTYPE
 from memory.observed import Act, Action, Result
@@ -65,6 +66,8 @@ class Recording:
     """By (driver, step), where the record tells enough to take the step again without asking anybody."""
     failures: int = 0
     """Failures of agents that were recorded with them."""
+    calls: tuple[Call, ...] = ()
+    """What deciding agents asked a model in them."""
 
     def __len__(self) -> int:
         return len(self.rows)

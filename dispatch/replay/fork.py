@@ -16,10 +16,11 @@ from dispatch.record.parts import copy_until, mark_fork
 from dispatch.record.recorder import RunRecorder
 from dispatch.record.recording import FIELDS, StoredStep
 from dispatch.record.store import Store, new_run_id
-from dispatch.replay.resume import recorded_calls, recorded_part, scenario_of, settings_of
-from dispatch.report.progress import simulated_days, waiting
+from dispatch.replay.read_back import recorded_part, scenario_of, settings_of
+from dispatch.replay.resume import go_on
+from dispatch.report.progress import waiting
 from dispatch.run_result import RunResult
-from dispatch.session import Failures, simulate_recorded
+from dispatch.session import Failures
 from dispatch.settings import RunSettings
 
 _STEP = FIELDS.index("step")
@@ -49,11 +50,7 @@ def fork(
     mark_fork(store, other_id, run_id, minute)
     recording, _ = recorded_part(store, other_id, scenario)
     say(f"run {other_id} is no replay: it follows run {run_id} for {len(recording)} steps, until minute {minute}")
-    asked, answered = recorded_calls(store, other_id, scenario, recording)
-    seated = model_seat(scenario, settings, asked=asked, answered=answered)
-    with seated as seat, simulated_days(scenario.name, scenario.horizon_min) as on_hour:
-        recorder = RunRecorder(store, other_id, scenario, settings, recording=recording)
-        return simulate_recorded(recorder, scenario, settings, failures, on_hour, seat, recording, asked)[1]
+    return go_on(store, other_id, scenario, settings, recording, failures)
 
 
 def _leaves_at(store: Store, run_id: str, step: int) -> int:

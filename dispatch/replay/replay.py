@@ -5,7 +5,8 @@ Nothing is written, and no server is asked: a question that the record does not 
 
 from __future__ import annotations
 
-from agents.llm.calls import Call
+from dataclasses import replace
+
 from agents.llm.replayed import ReplayedModel, ReplayMiss
 from dispatch.models.seat import model_seat
 from dispatch.record.call_store import read_calls
@@ -15,7 +16,7 @@ from dispatch.record.recording import recording_of
 from dispatch.record.store import Store
 from dispatch.record.tables import COMPLETED
 from dispatch.replay.comparison import Comparison, ReplayDifferenceError
-from dispatch.replay.resume import recorded_calls, scenario_of, settings_of
+from dispatch.replay.read_back import recorded_calls, scenario_of, settings_of
 from dispatch.report.progress import simulated_days, waiting
 from dispatch.run import simulate
 from dispatch.run_result import RunResult
@@ -39,13 +40,14 @@ def replay(store: Store, run_id: str) -> RunResult:
         calls = read_calls(store, run_id, [driver.driver_id for driver in scenario.drivers])
         failures = store.failures(run_id)
         comparison = Comparison(run, store.step_rows(run_id), failures, calls, followed_min)
-        recording, asked = None, list[Call]()
+        recording = None
         if followed_min:  # a fork's first steps were decided in the run that it followed
             early = [step for step in store.stored_steps(run_id) if step.ended_min < followed_min]
             told = sum(failure.minute < followed_min for failure in failures)
             recording = recording_of(early, scenario.loads.row_of, told)
-            asked = recorded_calls(store, run_id, scenario, recording)[0]
+            recording = replace(recording, calls=tuple(recorded_calls(store, run_id, scenario, recording)[0]))
     recorder = RunRecorder(comparison, run_id, scenario, settings, recording=recording)
+    asked = recording.calls if recording is not None else ()
     seated = model_seat(scenario, settings, ReplayedModel(calls, asked), asked=asked)
     with seated as seat, simulated_days(f"{scenario.name} again", scenario.horizon_min) as on_hour:
         try:
@@ -58,7 +60,6 @@ def replay(store: Store, run_id: str) -> RunResult:
                 report_failure=recorder.failed,
                 seat=seat,
                 recording=recording,
-                earlier=asked,
             )
         except ReplayMiss as miss:
             recorder.hour(0)  # an earlier step may have come out otherwise already
