@@ -28,7 +28,8 @@ WORLDS = (
 _RUN = """
 import json, resource, sys, time
 from dispatch.settings import RunSettings
-from dispatch.session import Failures, run_session
+from dispatch.failures import Failures
+from dispatch.session import run_session
 from memory.settings import MemorySettings
 folder, db = sys.argv[1:]
 settings = RunSettings(scenario=folder, seed=1, agents="greedy", memory=MemorySettings(mode="none"))

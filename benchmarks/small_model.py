@@ -18,7 +18,8 @@ from typing import Any
 
 from _small_model import NAME, small_model
 
-from dispatch.session import Failures, run_session
+from dispatch.failures import Failures
+from dispatch.session import run_session
 from dispatch.settings import ModelSettings, RunSettings
 from memory.settings import MemorySettings
 

@@ -22,13 +22,14 @@ from typing import Any, Literal
 import pyarrow as pa
 
 from dispatch.export.tables_of_run import tables_of
+from dispatch.failures import Failures
 from dispatch.models.seat import model_seat
 from dispatch.record.errors import StoreError
 from dispatch.record.recorder import RunRecorder
 from dispatch.record.store import Store, new_run_id, open_store
 from dispatch.replay.read_back import scenario_of, settings_of
 from dispatch.run_result import RunResult
-from dispatch.session import Failures, simulate_recorded
+from dispatch.session import simulate_recorded
 from dispatch.settings import ModelSettings, RunSettings, default_memory
 from memory.settings import MemorySettings
 from scenarios.errors import ScenarioError

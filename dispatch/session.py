@@ -5,10 +5,8 @@ It joins parts that know nothing of each other; what a run does is `dispatch.run
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -18,6 +16,7 @@ from dispatch.action_logs.files import log_names
 from dispatch.action_logs.of_run import check_log_folder, rounding_warning, write_run_logs
 from dispatch.engine import Engine
 from dispatch.errors import UsageError, say
+from dispatch.failures import Failures
 from dispatch.interrupt import stopping_at_hours
 from dispatch.models.seat import ModelSeat, model_seat
 from dispatch.report.progress import simulated_days, waiting
@@ -25,7 +24,6 @@ from dispatch.run import simulate
 from dispatch.run_result import RunResult
 from dispatch.settings import RunSettings
 from dispatch.wishes import Wishes
-from scenarios.clock import MINUTES_PER_DAY, day_of
 from scenarios.preferences.driver_wishes import doubts_of
 from scenarios.records import Scenario
 
@@ -33,7 +31,6 @@ if TYPE_CHECKING:
     from dispatch.record.recorder import RunRecorder
     from dispatch.record.recording import Recording
 
-_KINDS_SHOWN = 3
 _DOUBTS_SHOWN = 10
 
 
@@ -201,31 +198,6 @@ def _make_folder(folder: Path, option: str) -> None:
     except OSError as error:
         reason = error.strerror or str(error)
         raise UsageError(f"{option}: nothing can be written into {folder} ({reason}); name another folder") from None
-
-
-@dataclass(slots=True)
-class Failures:
-    """Counts the steps whose agents failed, and keeps the first of each kind for one line at the end."""
-
-    kinds: Counter[str] = field(default_factory=Counter)
-    first: dict[str, str] = field(default_factory=dict)
-
-    def report(self, driver_id: str, minute: int, failure: str) -> None:
-        """To be told of each failed step; `failure` is kind and message."""
-        kind = failure.partition(":")[0]
-        self.kinds[kind] += 1
-        hour, minute_of_hour = divmod(minute % MINUTES_PER_DAY, 60)
-        when = f"day {day_of(minute) + 1} {hour:02d}:{minute_of_hour:02d}"
-        self.first.setdefault(kind, f"{failure} (first: driver {driver_id}, {when})")
-
-    def sentence(self) -> str | None:
-        """How many steps failed and the first kinds; None if none did."""
-        if not self.kinds:
-            return None
-        total = self.kinds.total()
-        shown = [f"{n} x {self.first[kind]}" for kind, n in list(self.kinds.items())[:_KINDS_SHOWN]]
-        more = f"; and {len(self.kinds) - _KINDS_SHOWN} other kinds" if len(self.kinds) > _KINDS_SHOWN else ""
-        return f"The agents failed in {total} step{'s' * (total > 1)}: {'; '.join(shown)}{more}."
 
 
 def with_contention(private: Scenario, settings: RunSettings, result: RunResult) -> RunResult:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from dispatch.errors import UsageError
-from dispatch.session import Failures, private_pools
+from dispatch.failures import Failures
+from dispatch.session import private_pools
 from scenarios.open import open_scenario
 
 

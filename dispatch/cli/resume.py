@@ -21,12 +21,13 @@ def resume(
     The end is that of the uninterrupted run: recorded steps are taken again as they stand, no agent is asked twice, and
     each is compared with the record. Refused when the scenario or the program is another than the run's.
     """
+    from dispatch.failures import Failures
     from dispatch.record.errors import StoreError
     from dispatch.record.recording import DifferenceError
     from dispatch.record.store import open_store
     from dispatch.replay.resume import resume as go_on
-    from dispatch.report.printing import print_json, print_result
-    from dispatch.session import Failures
+    from dispatch.report.printing import print_json
+    from dispatch.report.result import print_result
 
     failures = Failures()
     try:

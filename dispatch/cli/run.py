@@ -21,8 +21,8 @@ from dispatch.cli.options import (
 from dispatch.errors import UsageError, say
 
 if TYPE_CHECKING:
+    from dispatch.failures import Failures
     from dispatch.run_result import RunResult
-    from dispatch.session import Failures
 
 _OF_THE_WORLD = frozenset(
     {"scenario", "seed", "rules", "days", "drivers", "no_db", "write_logs", "contention", "lessons", "share"}
@@ -99,7 +99,8 @@ def run(
     Each step is recorded, for `dispatch show` to explain.
     """
     from agents.sets import needs_model
-    from dispatch.session import Failures, run_session
+    from dispatch.failures import Failures
+    from dispatch.session import run_session
     from dispatch.settings import RunSettings, default_memory
     from memory.settings import MemorySettings
 
@@ -136,7 +137,7 @@ def run(
 
         print_json(result.model_dump(mode="json", exclude=None if contention else {"contention"}))
     else:
-        from dispatch.report.printing import print_result
+        from dispatch.report.result import print_result
 
         print_result(result)
     sentence = failures.sentence()

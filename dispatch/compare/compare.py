@@ -17,12 +17,12 @@ from agents.llm.calls import Call
 from dispatch.compare.arms import Arm
 from dispatch.compare.metrics import NET, mean_row, paired_differences
 from dispatch.compare.records import ArmResult, Comparison, SeedFigures, Trouble
+from dispatch.failures import Failures
 from dispatch.measures.memory_use import MemoryUse, UseFigures
 from dispatch.models.seat import check_models
 from dispatch.models.use import ModelUse, ModelUseFigures
 from dispatch.run import simulate
 from dispatch.run_result import RunResult
-from dispatch.session import Failures
 from dispatch.settings import RunSettings
 from dispatch.workers import Failed, do_each
 

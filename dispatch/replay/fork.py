@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from dispatch.errors import say
+from dispatch.failures import Failures
 from dispatch.models.seat import model_seat
 from dispatch.record.errors import StoreError
 from dispatch.record.parts import copy_until, mark_fork
@@ -20,7 +21,6 @@ from dispatch.replay.read_back import recorded_part, scenario_of, settings_of
 from dispatch.replay.resume import go_on
 from dispatch.report.progress import waiting
 from dispatch.run_result import RunResult
-from dispatch.session import Failures
 from dispatch.settings import RunSettings
 
 _STEP = FIELDS.index("step")

@@ -9,6 +9,7 @@ from dataclasses import replace
 from importlib.metadata import version
 
 from dispatch.errors import say
+from dispatch.failures import Failures
 from dispatch.models.seat import model_seat
 from dispatch.record.errors import StoreError
 from dispatch.record.recorder import RunRecorder
@@ -18,7 +19,7 @@ from dispatch.record.tables import COMPLETED, Run
 from dispatch.replay.read_back import recorded_calls, recorded_part, scenario_of, settings_of
 from dispatch.report.progress import simulated_days, waiting
 from dispatch.run_result import RunResult
-from dispatch.session import Failures, simulate_recorded
+from dispatch.session import simulate_recorded
 from dispatch.settings import RunSettings
 from scenarios.records import Scenario
 
