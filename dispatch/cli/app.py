@@ -1,4 +1,4 @@
-"""All commands as one program. It knows no rule of freight, and imports nothing heavy at start: commands do, when run."""
+"""All commands as one program. It knows no rule of freight, and imports nothing heavy at its start."""
 
 from __future__ import annotations
 
