@@ -43,7 +43,7 @@ def evolve(
     from dispatch.lessons.evolve import evolve as evolve_now
     from dispatch.longterm.open import memory_store
     from dispatch.report.evolve import evolution_lines
-    from dispatch.report.printing import print_json, print_lines
+    from dispatch.report.printing import print_answer
     from dispatch.report.progress import waiting
     from dispatch.settings import RunSettings
 
@@ -53,7 +53,4 @@ def evolve(
             found = evolve_now(store, settings, generations=generations, seeds=training, held_out=judged, jobs=jobs)
         except EvolveError as error:
             raise BrokenOffError(str(error)) from None
-    if as_json:
-        print_json(found.model_dump(mode="json"))
-    else:
-        print_lines(list(evolution_lines(found)))
+    print_answer(found.model_dump(mode="json"), evolution_lines(found), as_json)

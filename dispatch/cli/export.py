@@ -27,7 +27,7 @@ def export(
     from dispatch.record.errors import StoreError
     from dispatch.record.store import open_store
     from dispatch.replay.read_back import scenario_of, settings_of
-    from dispatch.report.printing import print_json, print_lines
+    from dispatch.report.printing import print_answer
     from scenarios.errors import ScenarioError
 
     try:
@@ -47,8 +47,7 @@ def export(
     except OSError as error:
         reason = error.strerror or str(error)
         raise BrokenOffError(f"{to}: not all could be written ({reason}); make room, or name another folder") from None
-    if as_json:
-        print_json({"run": run, "files": [str(path) for path in paths], "rows": {n: len(t) for n, t in tables.items()}})
-    else:
-        print_lines([f"{to / name}.parquet, .csv: {len(table):,} rows" for name, table in tables.items()])
-        print_lines([str(paths[-1])])
+    rows = {name: len(table) for name, table in tables.items()}
+    lines = [f"{to / name}.parquet, .csv: {count:,} rows" for name, count in rows.items()]
+    value = {"run": run, "files": [str(path) for path in paths], "rows": rows}
+    print_answer(value, [*lines, str(paths[-1])], as_json)

@@ -70,7 +70,7 @@ def write(
     """
     from dispatch.longterm.open import memory_store
     from dispatch.report.memory import receipt_line
-    from dispatch.report.printing import print_json, print_lines
+    from dispatch.report.printing import print_answer
     from memory.longterm.records import Draft
     from memory.longterm.writing import Offer, submit, work_off
     from memory.longterm.writing import write as write_now
@@ -101,10 +101,7 @@ def write(
             with writer_of(model) as writer:
                 work_off(store, writer)
                 receipt = write_now(store, writer, [Offer(draft, key)])[0]
-    if as_json:
-        print_json(receipt.model_dump(mode="json"))
-    else:
-        print_lines([receipt_line(receipt)])
+    print_answer(receipt.model_dump(mode="json"), [receipt_line(receipt)], as_json)
     if receipt.status in ("refused", "failed"):
         raise typer.Exit(FAILED)
 
@@ -123,15 +120,12 @@ def receipt(
     """
     from dispatch.longterm.open import memory_store
     from dispatch.report.memory import receipt_line
-    from dispatch.report.printing import print_json, print_lines
+    from dispatch.report.printing import print_answer
     from memory.longterm.writing import receipt_of
 
     with memory_store(db, create=False) as store:
         found = receipt_of(store, number)
-    if as_json:
-        print_json(found.model_dump(mode="json"))
-    else:
-        print_lines([receipt_line(found)])
+    print_answer(found.model_dump(mode="json"), [receipt_line(found)], as_json)
 
 
 @app.command()
@@ -163,7 +157,7 @@ def search(
     from dispatch.longterm.open import memory_store
     from dispatch.longterm.service import timed_search
     from dispatch.report.memory import page_lines
-    from dispatch.report.printing import print_json, print_lines
+    from dispatch.report.printing import print_answer
     from memory.longterm.records import Query
 
     query = checked(
@@ -185,10 +179,8 @@ def search(
     )
     with memory_store(db, create=False, embedder=embedder) as store:
         answer = timed_search(store, query)
-    if as_json:
-        print_json(answer.page.model_dump(mode="json") | {"unknown": answer.unknown})
-    else:
-        print_lines(list(page_lines(answer.page, explain=explain)))
+    told = answer.page.model_dump(mode="json") | {"unknown": answer.unknown}
+    print_answer(told, page_lines(answer.page, explain=explain), as_json)
 
 
 @app.command()
@@ -210,7 +202,7 @@ def value(
     """
     from dispatch.longterm.open import memory_store
     from dispatch.report.memory import item_line
-    from dispatch.report.printing import print_json, print_lines
+    from dispatch.report.printing import print_answer
     from memory.longterm.search import value as value_of
 
     at = minute_or_none("--as-of", as_of)
@@ -218,12 +210,10 @@ def value(
         found = value_of(
             store, subject, attribute, as_of_min=at, reader=reader_of(driver, fleet), scopes=scopes_of(scope)
         )
-    if as_json:
-        print_json(None if found is None else found.model_dump(mode="json"))
-    else:
-        print_lines(["Not known." if found is None else item_line(found)])
     if found is None:
+        print_answer(None, ["Not known."], as_json)
         raise typer.Exit(FAILED)
+    print_answer(found.model_dump(mode="json"), [item_line(found)], as_json)
 
 
 for care in (forget, restore, purge, consolidate, reembed, stats, serve):

@@ -154,7 +154,7 @@ def stats(
     """
     from dispatch.longterm.open import memory_store
     from dispatch.report.memory import evaluation_lines, measure_lines
-    from dispatch.report.printing import print_json, print_lines
+    from dispatch.report.printing import print_answer
     from dispatch.report.progress import waiting
     from memory.longterm.measures import measures
 
@@ -165,28 +165,22 @@ def stats(
             with waiting("asking the built-in questions"):
                 fill(store)
                 evaluation = evaluate(store)
-        value, lines = evaluation.model_dump(mode="json"), list(evaluation_lines(evaluation))
+        value, lines = evaluation.model_dump(mode="json"), evaluation_lines(evaluation)
     else:
         with memory_store(db, create=False, embedder=embedder) as store:
             found = measures(store)
-        value, lines = found.model_dump(mode="json"), list(measure_lines(found))
-    if as_json:
-        print_json(value)
-    else:
-        print_lines(lines)
+        value, lines = found.model_dump(mode="json"), measure_lines(found)
+    print_answer(value, lines, as_json)
 
 
 def _counted(db: str, do: Callable[[LongTermStore], dict[str, int]], as_json: bool) -> None:
     """Open a store that is there, do one thing to it, and print what was counted."""
     from dispatch.longterm.open import memory_store
-    from dispatch.report.printing import print_json, print_lines
+    from dispatch.report.printing import print_answer
 
     with memory_store(db, create=False) as store:
         counts = do(store)
-    if as_json:
-        print_json(counts)
-    else:
-        print_lines([", ".join(f"{name} {number}" for name, number in counts.items())])
+    print_answer(counts, [", ".join(f"{name} {number}" for name, number in counts.items())], as_json)
 
 
 def _now(store: LongTermStore, now: str | None) -> int:

@@ -25,7 +25,7 @@ def replay(
     from dispatch.record.store import open_store
     from dispatch.replay.comparison import ReplayDifferenceError
     from dispatch.replay.replay import replay as run_again
-    from dispatch.report.printing import print_json, print_lines
+    from dispatch.report.printing import print_answer, print_json
     from scenarios.words import counted
 
     try:
@@ -39,7 +39,6 @@ def replay(
             if as_json:
                 print_json({"run": run, "same": False, "difference": str(error)})
             raise BrokenOffError(f"run {run} comes out otherwise: {error}") from None
-    if as_json:
-        print_json({"run": run, "same": True, "difference": None, "steps": result.steps, "digest": result.digest})
-    else:
-        print_lines([f"run {run}: {counted(result.steps, 'step')} came out as recorded", f"digest {result.digest}"])
+    value = {"run": run, "same": True, "difference": None, "steps": result.steps, "digest": result.digest}
+    lines = [f"run {run}: {counted(result.steps, 'step')} came out as recorded", f"digest {result.digest}"]
+    print_answer(value, lines, as_json)

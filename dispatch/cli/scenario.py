@@ -44,29 +44,26 @@ def new(
     as_json: JsonOption = False,
 ) -> None:
     """Start a small scenario that runs, for you to change."""
-    from dispatch.report.printing import print_json, print_lines
+    from dispatch.report.printing import print_answer
     from scenarios.files.new_scenario import write_new_scenario
 
     write_new_scenario(folder, name or folder.resolve().name)
-    if as_json:
-        print_json({"scenario": str(folder), "files": sorted(path.name for path in folder.iterdir())})
-    else:
-        print_lines([f"Wrote a small scenario into {folder}; change it, then: dispatch scenario check {folder}"])
+    value = {"scenario": str(folder), "files": sorted(path.name for path in folder.iterdir())}
+    line = f"Wrote a small scenario into {folder}; change it, then: dispatch scenario check {folder}"
+    print_answer(value, [line], as_json)
 
 
 @app.command()
 def check(scenario: ScenarioArgument, rules: RulesOption = None, as_json: JsonOption = False) -> None:
     """Tell every fault of a scenario; code 1 if there is one."""
-    from dispatch.report.printing import print_json, print_lines
+    from dispatch.report.printing import print_answer
     from dispatch.report.progress import waiting
     from scenarios.open import check_scenario
 
     with waiting(f"checking {scenario}"):
         problems = check_scenario(scenario, rules)
-    if as_json:
-        print_json({"scenario": scenario, "ok": not problems, "problems": problems})
-    else:
-        print_lines(problems or [f"{scenario}: no fault found."])
+    value = {"scenario": scenario, "ok": not problems, "problems": problems}
+    print_answer(value, problems or [f"{scenario}: no fault found."], as_json)
     if problems:
         raise typer.Exit(FAILED)
 

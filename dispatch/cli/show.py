@@ -34,7 +34,7 @@ def show(
         raise UsageError("show: --step belongs to a driver; name it, as in `dispatch show RUN --driver D001 --step 3`")
     from dispatch.record.errors import StoreError
     from dispatch.record.store import open_store
-    from dispatch.report.printing import print_json, print_lines
+    from dispatch.report.printing import print_answer
     from dispatch.show.explain import show_audit, show_driver, show_run, show_runs, show_step
 
     try:
@@ -57,7 +57,4 @@ def show(
                 value, lines = of_step.model_dump(mode="json"), of_step.lines()
     except StoreError as error:
         raise UsageError(str(error)) from None
-    if as_json:
-        print_json(value)
-    else:
-        print_lines(lines)
+    print_answer(value, lines, as_json)

@@ -45,6 +45,14 @@ def print_lines(lines: Iterable[str]) -> None:
         print(printable(line))
 
 
+def print_answer(value: object, lines: Iterable[str], as_json: bool) -> None:
+    """What a command answers: `value` for a machine, or `lines` for a person."""
+    if as_json:
+        print_json(value)
+    else:
+        print_lines(lines)
+
+
 def print_words(lines: Iterable[str]) -> None:
     """Lines as they are, folded between words where a terminal is narrower than they are."""
     if terminal_width() is None:
