@@ -55,6 +55,12 @@ def test_the_readme_s_commands_exist(call: str) -> None:
     assert _faults(call) == []
 
 
+def test_the_readme_s_paths_exist() -> None:
+    paths = re.findall(r"\b(?:scenarios|memory|agents|dispatch)/[a-z_/]+(?:\.[a-z]+)?", README)
+    assert len(paths) > 40
+    assert [path for path in paths if not (ROOT / path).exists()] == []
+
+
 def test_the_readme_s_make_targets_exist() -> None:
     targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
     assert targets >= {"venv", "demo", "test", "test-slow", "check", "llm", "bench", "clean"}

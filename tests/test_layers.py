@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -40,6 +41,16 @@ def test_imports_run_to_the_left(package: str) -> None:
     assert FILES[package], f"{package} has no files"
     wrong = {path.name: sorted(_packages_of(path) & to_the_right) for path in FILES[package]}
     assert {name: packages for name, packages in wrong.items() if packages} == {}
+
+
+def test_no_circle_of_imports() -> None:
+    """Also of imports inside functions: what is read first does not hang on what is read last."""
+    modules = {".".join(path.relative_to(ROOT).with_suffix("").parts): path for path in ALL_FILES}
+    graph = {name: {other for other in _imported(path) if other in modules} for name, path in modules.items()}
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        pytest.fail(f"each imports the next: {' <- '.join(error.args[1])}")
 
 
 def test_map_cells_are_one_file_s_business() -> None:
