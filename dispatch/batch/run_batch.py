@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from contextlib import closing
+from dataclasses import replace
 from importlib.metadata import version
 from typing import Any, Literal
 
@@ -87,27 +88,17 @@ def run_batch(
     check_models((cell.settings for cell in left), elsewhere=cluster is not None)
     if on_start is not None:
         on_start(len(left))
-    runs = {cell.key: known[cell.key].run_id for cell in cells}
-    whys = {cell.key: known[cell.key].why for cell in cells}
+    became = {cell.key: (known[cell.key].run_id, known[cell.key].why) for cell in cells}
     pace = Pace(0, 0, 0, 0)
     with closing(each_done(run_cell, [(cell.settings, new_run_id()) for cell in left], jobs, cluster)) as results:
         for place, made in results:
             key = left[place].key
-            if isinstance(made, Failed):
-                keep_failed(store, name, key, made.why)
-                whys[key], steps, tokens = made.why, 0, 0
-            else:
-                runs[key], whys[key] = keep_done(store, name, key, made), None
-                totals = made.run["totals"]
-                steps = totals["steps"]
-                tokens = totals["tokens"]["prompt"] + totals["tokens"]["completion"]
-            pace = Pace(
-                pace.cells + 1, pace.failed + isinstance(made, Failed), pace.steps + steps, pace.tokens + tokens
-            )
+            became[key] = _kept(store, name, key, made)
+            pace = _further(pace, made)
             if on_done is not None:
                 on_done(pace)
     fresh = {cell.key for cell in left}
-    shown = [_shown(store, cell, runs[cell.key], whys[cell.key], cell.key in fresh) for cell in cells]
+    shown = [_shown(store, cell, *became[cell.key], fresh=cell.key in fresh) for cell in cells]
     done = sum(cell.state == "done" for cell in shown)
     return BatchResult(
         name=name,
@@ -130,7 +121,23 @@ def run_cell(asked: tuple[RunSettings, str]) -> RunBuffer:
     return buffer
 
 
-def _shown(store: Store, cell: Cell, run_id: str | None, why: str | None, fresh: bool) -> CellResult:
+def _kept(store: Store, name: str, key: str, made: RunBuffer | Failed) -> tuple[str | None, str | None]:
+    """Write what became of a cell; the id of its run, or why there is none."""
+    if isinstance(made, Failed):
+        keep_failed(store, name, key, made.why)
+        return None, made.why
+    return keep_done(store, name, key, made), None
+
+
+def _further(pace: Pace, made: RunBuffer | Failed) -> Pace:
+    if isinstance(made, Failed):
+        return replace(pace, cells=pace.cells + 1, failed=pace.failed + 1)
+    totals = made.run["totals"]
+    tokens = totals["tokens"]["prompt"] + totals["tokens"]["completion"]
+    return replace(pace, cells=pace.cells + 1, steps=pace.steps + totals["steps"], tokens=pace.tokens + tokens)
+
+
+def _shown(store: Store, cell: Cell, run_id: str | None, why: str | None, *, fresh: bool) -> CellResult:
     return CellResult(
         scenario=cell.settings.scenario,
         seed=cell.settings.seed,

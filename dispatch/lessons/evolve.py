@@ -13,60 +13,24 @@ from dataclasses import dataclass
 from math import sqrt
 from statistics import mean, stdev
 
-from pydantic import BaseModel, ConfigDict
-
 from dispatch.compare.bootstrap import bootstrap_interval
+from dispatch.lessons.candidates import Direction, candidates, direction, with_rule
+from dispatch.lessons.records import Evolution, Generation
 from dispatch.lessons.store import credit, retire, topic_of, write_lessons
 from dispatch.lessons.taught import taught_by
 from dispatch.run import simulate
 from dispatch.settings import RunSettings
 from dispatch.workers import Failed, do_each
-from memory.lessons import ADVICE, Lesson, rule_text
+from memory.lessons import Lesson, rule_text
 from memory.longterm.records import LessonRule, world_minute
 from memory.longterm.store import LongTermStore
 from memory.settings import MemorySettings
+from scenarios.records import Scenario
 
 BAR_PERCENT = 3.0
 """By so much the last generation is to be above the first on held-out seeds."""
 TRIALS = 4
 """Candidates that a generation tries."""
-
-
-class Generation(BaseModel):
-    """One generation: what it tried on the training seeds, and how it did on the others."""
-
-    model_config = ConfigDict(frozen=True)
-
-    generation: int
-    lessons: list[str]
-    """Those that its held-out runs followed."""
-    tried: list[str]
-    """What was tried on the training seeds, with the yuan a run that it brought there."""
-    retired: list[str]
-    net_yuan: float
-    """Mean over the held-out seeds."""
-    net_by_seed: list[float]
-    gain_yuan: float
-    """Over generation 0 on the same seeds; mean, and its 95 % interval by paired bootstrap."""
-    gain_ci95: tuple[float, float] | None
-    gain_percent: float
-    gain_percent_ci95: tuple[float, float] | None
-
-
-class Evolution(BaseModel):
-    """What `dispatch evolve --json` prints."""
-
-    model_config = ConfigDict(frozen=True)
-
-    scenario: str
-    rules: str
-    seeds: list[int]
-    held_out: list[int]
-    generations: list[Generation]
-    bar_percent: float
-    reached: bool
-    """Whether the last generation is that much above the first, with an interval above zero."""
-    wall_s: float
 
 
 class EvolveError(RuntimeError):
@@ -98,39 +62,15 @@ def evolve(
     """
     began = time.perf_counter()
     scenario = settings.model_copy(update={"seed": seeds[0]}).opened()
-    now_min = world_minute(scenario.start, scenario.horizon_min)
     runs = _Runs(settings, jobs, on_done)
-    kept: list[Lesson] = []
-    seen: set[tuple[LessonRule, bool]] = set()
-    first = [run.net_yuan for run in runs.of(kept, held_out)]
-    found = [_generation(0, kept, [], [], first, first)]
+    trials = _Trials(store, scenario, runs, seeds)
+    first = [run.net_yuan for run in runs.of([], held_out)]
+    found = [_generation(0, [], [], [], first, first)]
     for number in range(1, generations + 1):
-        training = runs.of(kept, seeds)
-        tried, gone = [], []
-        for candidate in _candidates(training, seen)[:TRIALS]:
-            seen.add(_direction(candidate))
-            trial = _with(kept, candidate)
-            gains = _gains(runs.of(trial, seeds), runs.of(kept, seeds))
-            tried.append(f"{candidate.agent}: {rule_text(candidate)}: {mean(gains):+.2f}")
-            ids = write_lessons(store, scenario, [candidate], f"generation {number}")
-            lesson_id = ids.get(candidate, 0)
-            credit(store, [lesson_id], mean(gains))
-            if _helps(gains):
-                replaced = [x for x in kept if x not in trial]
-                retire(store, [x.id for x in replaced if x.id != lesson_id], now_min)
-                kept = [x if x.id else Lesson(id=lesson_id, rule=x.rule, score=round(mean(gains), 2)) for x in trial]
-            else:
-                retire(store, [lesson_id], now_min)
-        if kept:
-            weakest = min(kept, key=lambda x: (x.score, -x.id))
-            rest = [x for x in kept if x is not weakest]
-            gains = _gains(runs.of(kept, seeds), runs.of(rest, seeds))
-            credit(store, [weakest.id], mean(gains))
-            if mean(gains) <= 0:
-                retire(store, [weakest.id], now_min)
-                gone.append(rule_text(weakest.rule))
-                kept = rest
-        found.append(_generation(number, kept, tried, gone, [r.net_yuan for r in runs.of(kept, held_out)], first))
+        tried = trials.try_candidates(f"generation {number}")
+        retired = trials.try_without_the_weakest()
+        nets = [run.net_yuan for run in runs.of(trials.kept, held_out)]
+        found.append(_generation(number, trials.kept, tried, retired, nets, first))
     last = found[-1]
     return Evolution(
         scenario=scenario.name,
@@ -142,6 +82,61 @@ def evolve(
         reached=last.gain_percent >= BAR_PERCENT and last.gain_ci95 is not None and last.gain_ci95[0] > 0,
         wall_s=round(time.perf_counter() - began, 3),
     )
+
+
+class _Trials:
+    """The lessons kept so far, tried and changed on the training seeds; each change is written to the store."""
+
+    def __init__(self, store: LongTermStore, scenario: Scenario, runs: _Runs, seeds: Sequence[int]) -> None:
+        self.kept: list[Lesson] = []
+        self._store = store
+        self._scenario = scenario
+        self._now_min = world_minute(scenario.start, scenario.horizon_min)
+        self._runs = runs
+        self._seeds = seeds
+        self._seen: set[Direction] = set()
+
+    def try_candidates(self, where: str) -> list[str]:
+        """Try what the training runs taught, one rule at a time, and keep what helps; a line for each one tried."""
+        tried = []
+        taught = [run.taught for run in self._runs.of(self.kept, self._seeds)]
+        for rule in candidates(taught, self._seen)[:TRIALS]:
+            self._seen.add(direction(rule))
+            trial = with_rule(self.kept, rule)
+            gains = self._gains(trial, self.kept)
+            tried.append(f"{rule.agent}: {rule_text(rule)}: {mean(gains):+.2f}")
+            lesson_id = write_lessons(self._store, self._scenario, [rule], where).get(rule, 0)
+            credit(self._store, [lesson_id], mean(gains))
+            if _helps(gains):
+                replaced = [lesson.id for lesson in self.kept if lesson not in trial]
+                self._retire([replaced_id for replaced_id in replaced if replaced_id != lesson_id])
+                new = Lesson(id=lesson_id, rule=rule, score=round(mean(gains), 2))
+                self.kept = [lesson if lesson.id else new for lesson in trial]
+            else:
+                self._retire([lesson_id])
+        return tried
+
+    def try_without_the_weakest(self) -> list[str]:
+        """Leave out the kept lesson of the lowest score, for good if that costs nothing; what was retired, in words."""
+        if not self.kept:
+            return []
+        weakest = min(self.kept, key=lambda lesson: (lesson.score, -lesson.id))
+        rest = [lesson for lesson in self.kept if lesson is not weakest]
+        gains = self._gains(self.kept, rest)
+        credit(self._store, [weakest.id], mean(gains))
+        if mean(gains) > 0:
+            return []
+        self._retire([weakest.id])
+        self.kept = rest
+        return [rule_text(weakest.rule)]
+
+    def _gains(self, lessons: Sequence[Lesson], without: Sequence[Lesson]) -> list[float]:
+        """What each training seed earns more with the one than with the other, in yuan."""
+        pairs = zip(self._runs.of(lessons, self._seeds), self._runs.of(without, self._seeds), strict=True)
+        return [a.net_yuan - b.net_yuan for a, b in pairs]
+
+    def _retire(self, ids: Sequence[int]) -> None:
+        retire(self._store, ids, self._now_min)
 
 
 class _Runs:
@@ -176,50 +171,6 @@ def _run(settings: RunSettings) -> _Ran:
     scenario = settings.opened()
     engine, result = simulate(scenario, settings)
     return _Ran(result.total.net_yuan, tuple(taught_by(engine, settings.memory.lessons)))
-
-
-def _candidates(training: Sequence[_Ran], seen: set[tuple[LessonRule, bool]]) -> list[LessonRule]:
-    """What the runs taught, one rule for each advice and place with the mean amount, what most runs taught first.
-
-    What was tried before in that direction is left out.
-    """
-    amounts: dict[LessonRule, list[float]] = {}
-    for run in training:
-        for rule in run.taught:
-            amounts.setdefault(rule.model_copy(update={"amount": 0.0}), []).append(rule.amount)
-    rules = [rule.model_copy(update={"amount": _rounded(rule, mean(found))}) for rule, found in amounts.items()]
-    counts = {rule.model_copy(update={"amount": 0.0}): len(found) for rule, found in amounts.items()}
-    agents = list(ADVICE)
-    rules = [rule for rule in rules if rule.amount and _direction(rule) not in seen]
-    return sorted(
-        rules,
-        key=lambda r: (
-            -counts[r.model_copy(update={"amount": 0.0})],
-            -agents.index(r.agent),
-            ADVICE[r.agent].index(r.advice),
-            r.cell,
-        ),
-    )
-
-
-def _rounded(rule: LessonRule, amount: float) -> float:
-    """Shares to a hundredth, all else to whole minutes, lists and fen."""
-    return round(amount, 2) if abs(amount) < 1 else float(round(amount))
-
-
-def _direction(rule: LessonRule) -> tuple[LessonRule, bool]:
-    """A rule whatever its amount, and whether it asks for more."""
-    return rule.model_copy(update={"amount": 0.0}), rule.amount > 0
-
-
-def _with(kept: Sequence[Lesson], rule: LessonRule) -> list[Lesson]:
-    """The kept lessons and the candidate, which takes the place of one of the same advice and place."""
-    same = rule.model_copy(update={"amount": 0.0})
-    return [x for x in kept if x.rule.model_copy(update={"amount": 0.0}) != same] + [Lesson(id=0, rule=rule)]
-
-
-def _gains(with_it: Sequence[_Ran], without: Sequence[_Ran]) -> list[float]:
-    return [a.net_yuan - b.net_yuan for a, b in zip(with_it, without, strict=True)]
 
 
 def _helps(gains: Sequence[float]) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dispatch.lessons.evolve import Evolution
+from dispatch.lessons.records import Evolution
 
 
 def evolution_lines(e: Evolution) -> Iterator[str]:
