@@ -223,7 +223,7 @@ class World:
         return None
 
     def _take(self, driver: int, action: Action) -> Outcome:
-        """Contest rules 30-36: the load leaves the pool, then pickup drive, window, service; place = end."""
+        """Contest rules 30-36: the load leaves the pool for good, whether or not the truck then comes in time."""
         if not -1 <= action.load < len(self.loads):
             action = replace(action, load=-1, load_id=action.load_id or f"row {action.load}")
         row, truck, loads = action.load, self.trucks[driver], self.loads
@@ -238,7 +238,11 @@ class World:
             truck.hidden.add(row)
         if row in loads.unusable:
             return self._refuse(driver, action, Result.UNUSABLE_LOAD)
+        return self._drive(driver, action)
 
+    def _drive(self, driver: int, action: Action) -> Outcome:
+        """Go to the pickup, wait for the window and deliver; a window that is over when the truck comes is missed."""
+        row, truck, loads = action.load, self.trucks[driver], self.loads
         start_lat, start_lng = float(loads.start_lat[row]), float(loads.start_lng[row])
         pickup_km = haversine_km(truck.lat, truck.lng, start_lat, start_lng)
         drive_min = pickup_minutes(pickup_km, self.rules.speed_kmh)

@@ -76,14 +76,3 @@ def _here(courses: Courses, point: tuple[float, float], step: ErrandStep) -> boo
 
 def _between(standing: Standing, k: int, speed_kmh: float) -> int:
     return drive_minutes(haversine_km(*standing.points[k - 1], *standing.points[k]), speed_kmh)
-
-
-def next_span(standing: Standing, progress: Progress) -> tuple[int, int] | None:
-    """From when to when the present step takes place, None when the errand is done."""
-    wish = standing.constraint
-    assert isinstance(wish, Errand)
-    if progress.step >= len(wish.steps):
-        return None
-    step = wish.steps[progress.step]
-    start = step.earliest_min if step.earliest_min is not None else 0
-    return start, max(deadline(standing, progress.step), step.stay_until_min or 0, start + step.stay_min)

@@ -133,8 +133,3 @@ def find_names(text: str) -> list[Named]:
         for name, following in zip_longest(found, found[1:])
         if following is None or name.end != following.start or {name.name, following.name} <= _cities()
     ]
-
-
-def english_name(text: str) -> str | None:
-    """The Chinese name of a city that is written in Latin letters, if it is known."""
-    return _ENGLISH.get(text.strip().lower())
