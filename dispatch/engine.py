@@ -18,7 +18,7 @@ from enum import IntEnum
 import numpy as np
 
 from agents.records import Decision, SearchPlan
-from dispatch.asking import Ask, in_turn
+from dispatch.asking import Answer, Ask, in_turn
 from dispatch.measures.meter import Meter
 from dispatch.seats import Recorder, StepRecord, Team, checked_plan
 from dispatch.steps import StepLog
@@ -58,12 +58,15 @@ class _Turn:
     place: tuple[float, float] = (0.0, 0.0)
     seen: Observation | None = None
     """What the latest question to the team rested on."""
-    begun: Callable[[], SearchPlan] | None = None
+    plan_due: Callable[[], SearchPlan] | None = None
+    """Gives the plan that was asked for, when it is due."""
     plan: SearchPlan | None = None
     listings: list[Listing] = field(default_factory=list)
-    decided: Callable[[], Decision] | None = None
+    decision_due: Callable[[], Decision] | None = None
+    """The same of the decision."""
     decision: Decision | None = None
     idle_steps: int = 0
+    """In a row, without progress of the clock."""
 
 
 class Engine:
@@ -138,7 +141,7 @@ class Engine:
         if ask is not in_turn:  # a model that is asked for a step that never comes is paid for nothing
             stop = self._why_stop(driver, minute, lambda: self.world.surely_has_loads(driver, minute))
             ask = ask if stop is None else in_turn
-        turn.begun = ask((minute, Phase.LOOK, driver), lambda: checked_plan(self._team.begin(seen)))
+        turn.plan_due = ask((minute, Phase.LOOK, driver), lambda: checked_plan(self._team.begin(seen)))
         self._push(minute, Phase.LOOK, driver)
 
     def _look(self, driver: int) -> None:
@@ -152,11 +155,8 @@ class Engine:
             truck = self.world.trucks[driver]
             turn.number += 1
             turn.start_min, turn.place = minute, (truck.lat, truck.lng)
-            assert turn.begun is not None
-            try:
-                turn.plan = turn.begun()
-            except Exception as error:
-                self._fail(driver, error)
+            turn.plan = self._fetched(driver, turn.plan_due)
+            if turn.plan is None:
                 return
         points = turn.plan.points
         if len(turn.listings) < len(points):
@@ -173,16 +173,14 @@ class Engine:
         """Queue the decision for when the lists are read, and ask for it now: nothing else will be known then."""
         turn = self._turns[driver]
         turn.seen = seen = self.world.observe(driver, minute, turn.number)
-        turn.decided = self._ask((minute, Phase.DECIDE, driver), lambda: self._team.decide(seen, turn.listings))
+        turn.decision_due = self._ask((minute, Phase.DECIDE, driver), lambda: self._team.decide(seen, turn.listings))
         self._push(minute, Phase.DECIDE, driver)
 
     def _decide(self, driver: int) -> None:
+        """Fetch the decision, and act on it now or, with a claim, when those of this minute are served."""
         turn = self._turns[driver]
-        assert turn.decided is not None
-        try:
-            turn.decision = turn.decided()
-        except Exception as error:
-            self._fail(driver, error)
+        turn.decision = self._fetched(driver, turn.decision_due)
+        if turn.decision is None:
             return
         if turn.decision.action.act == Act.TAKE_ORDER:
             self._push(self.world.minute, Phase.CLAIM, driver)
@@ -190,6 +188,7 @@ class Engine:
             self._act(driver)
 
     def _act(self, driver: int) -> None:
+        """Do what was decided, let the team learn from it, and close the step."""
         turn = self._turns[driver]
         assert turn.seen is not None
         assert turn.decision is not None
@@ -201,6 +200,18 @@ class Engine:
         except Exception as error:
             failure = self._describe(driver, error)
         self._close(driver, outcome, dead=dead, failure=failure)
+
+    def _fetched(self, driver: int, answer: Callable[[], Answer] | None) -> Answer | None:
+        """What the driver's agents answered; None when they failed, and the step is closed."""
+        assert answer is not None
+        try:
+            answered = answer()
+            if answered is None:
+                raise ValueError("the agents gave no answer")
+        except Exception as error:
+            self._fail(driver, error)
+            return None
+        return answered
 
     def _fail(self, driver: int, error: Exception) -> None:
         """A driver whose agents failed is isolated: it waits, or ends, as the rules say; the others go on."""
@@ -214,6 +225,7 @@ class Engine:
         self._close(driver, outcome, dead=False, failure=failure)
 
     def _describe(self, driver: int, error: Exception) -> str:
+        """The error in words, told to whoever wants to hear of failures."""
         failure = f"{type(error).__name__}: {error}"
         if self._report_failure is not None:
             self._report_failure(self.driver_ids[driver], self.world.minute, failure)
@@ -246,6 +258,7 @@ class Engine:
         self._queue_step(driver, outcome.end_min)
 
     def _why_stop(self, driver: int, minute: int, loads_left: Callable[[], bool]) -> Stop | None:
+        """Why the driver takes no step at this minute, or None."""
         turn, rules = self._turns[driver], self.rules
         if minute >= self.scenario.horizon_min:
             return Stop.HORIZON

@@ -27,7 +27,7 @@ class Do:
     scan_min: int = 0
     """Minutes of reading without the lists."""
     fails: str = ""
-    """Where the agents raise: begin, decide or finish."""
+    """Where the agents raise: begin, decide or finish; or silence, where they decide nothing."""
 
 
 def wait(minutes: int) -> Do:
@@ -85,6 +85,8 @@ class ScriptedTeam:
         self.listings.setdefault(seen.driver_id, []).extend(listings)
         step = self._now[seen.driver_id]
         _fail(step, "decide")
+        if step.fails == "silence":
+            return None  # type: ignore[return-value]  # what an agent of another's making may do
         if isinstance(step.action, Action):
             return Decision(step.action)
         return Decision(parse_action(step.action, self._scenario.loads.row_of, self._scenario.rules))

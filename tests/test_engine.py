@@ -251,6 +251,12 @@ def test_how_long_a_failed_driver_waits_is_a_rule() -> None:
     ]
 
 
+def test_an_agent_that_answers_nothing_has_failed() -> None:
+    engine, _, failures = run_scripts(small(), {"D1": [Do(fails="silence")]})
+    assert failures == [("D1", 0, "ValueError: the agents gave no answer")]
+    assert steps(engine, "D1") == [("WAIT", "FAILED_STEP", 0, 0, 60), ("WAIT", "DONE", 60, 0, 1380)]
+
+
 def test_in_the_contest_the_driver_ends_and_its_rows_before_are_kept() -> None:
     """Contest rule 28, as the newer release has it."""
     scenario = busy_scenario(days=1, drivers=3, rules=TIANCHI_R0529)
