@@ -23,7 +23,7 @@ from dispatch.measures.accounts import all_figures, total_figures
 from dispatch.measures.token_meter import AGENTS, TokenMeter
 from dispatch.models.seat import ModelSeat, model_seat
 from dispatch.record.recording import Recording
-from dispatch.replay.replayed_team import ReplayedTeam
+from dispatch.replayed_team import ReplayedTeam
 from dispatch.run_result import RunResult
 from dispatch.seats import Team
 from dispatch.settings import RunSettings

@@ -11,10 +11,10 @@ from scripted_team import replayed, run_scripts
 from small_world import Row, busy_scenario, make_drivers, make_loads, make_scenario
 
 from dispatch.action_logs.of_run import write_run_logs
-from dispatch.action_logs.score import score_logs
 from dispatch.engine import Engine
 from dispatch.measures.accounts import DriverFigures, all_figures, total_figures
 from dispatch.run import simulate
+from dispatch.score.score import score_logs
 from dispatch.settings import RunSettings
 from dispatch.steps import StepLog
 from memory.observed import Act, Action, Outcome, Result

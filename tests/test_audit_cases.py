@@ -11,7 +11,7 @@ from contest_cases import CASES, NO_CASES, Case
 from contest_wishes import OLD, ByHand, by_heart
 
 from dispatch.action_logs.files import read_logs
-from dispatch.action_logs.score import score_logs
+from dispatch.score.score import score_logs
 from scenarios.open import open_scenario
 from scenarios.records import Scenario
 

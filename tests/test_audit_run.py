@@ -11,7 +11,6 @@ from contest_wishes import ByHand
 from small_world import busy_scenario
 
 from dispatch.action_logs.of_run import write_run_logs
-from dispatch.action_logs.score import score_logs
 from dispatch.audit.lines import audit_lines
 from dispatch.record.errors import StoreError
 from dispatch.record.recorder import RunRecorder
@@ -19,6 +18,7 @@ from dispatch.record.store import open_store
 from dispatch.record.verdict_store import read_audits
 from dispatch.run import simulate
 from dispatch.run_result import RunResult
+from dispatch.score.score import score_logs
 from dispatch.settings import RunSettings
 from dispatch.show.explain import show_audit
 from dispatch.wishes import compile_wishes, constraints_of

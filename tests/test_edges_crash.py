@@ -18,8 +18,8 @@ from scripted_team import Do, run_scripts, stops, wait
 
 from dispatch.action_logs.files import read_logs
 from dispatch.action_logs.of_run import write_run_logs
-from dispatch.action_logs.score import score_logs
 from dispatch.engine import Engine
+from dispatch.score.score import score_logs
 from scenarios.errors import ScenarioError
 from scenarios.open import open_scenario
 from scenarios.records import Scenario

@@ -13,7 +13,8 @@ import pytest
 from contest_cases import CASES, NO_CASES, START, Case, load_table
 
 from dispatch.action_logs.files import read_logs
-from dispatch.action_logs.official_result import (
+from dispatch.action_logs.row import LogRow, Tokens
+from dispatch.score.official_result import (
     DriverScore,
     Penalty,
     official_result,
@@ -21,7 +22,6 @@ from dispatch.action_logs.official_result import (
     unreadable,
     write_official_result,
 )
-from dispatch.action_logs.row import LogRow, Tokens
 from scenarios.errors import ScenarioError
 from scenarios.records import Driver
 from scenarios.rules import STANDARD, TIANCHI_R0509, TIANCHI_R0529, WorldRules

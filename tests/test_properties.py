@@ -17,9 +17,9 @@ from scripted_team import Do, run_scripts, steps_by_driver
 from small_world import LNG, Row, make_drivers, make_loads, make_scenario
 
 from dispatch.action_logs.of_run import write_run_logs
-from dispatch.action_logs.score import score_logs
 from dispatch.engine import Engine
 from dispatch.measures.accounts import all_figures, total_figures
+from dispatch.score.score import score_logs
 from dispatch.world import World
 from memory.observed import Act, Action, Result
 from scenarios.cells import CellIndex

@@ -17,7 +17,7 @@ from dispatch.record.parts import copy_until
 from dispatch.record.recorder import RunRecorder
 from dispatch.record.recording import RecordedStep, Recording, StoredStep, recording_of, torn_from
 from dispatch.record.store import open_store
-from dispatch.replay.replayed_team import ReplayedTeam
+from dispatch.replayed_team import ReplayedTeam
 from dispatch.settings import RunSettings
 from dispatch.team import AgentTeam
 from memory.agent import MemoryAgent

@@ -10,8 +10,8 @@ import pytest
 from contest_cases import CASES, NO_CASES, START, Case
 
 from dispatch.action_logs.files import find_logs, read_log, write_logs
-from dispatch.action_logs.resimulate import resimulate
-from dispatch.action_logs.score import score_logs
+from dispatch.score.resimulate import resimulate
+from dispatch.score.score import score_logs
 from scenarios.open import open_scenario
 from scenarios.records import Scenario
 

@@ -13,10 +13,10 @@ from contest_cases import CASES, NO_CASES, Case
 from agents.records import Decision, SearchPlan
 from dispatch.action_logs.files import read_logs
 from dispatch.action_logs.of_run import write_run_logs
-from dispatch.action_logs.official_result import score_rows
-from dispatch.action_logs.score import score_logs
 from dispatch.engine import Engine
 from dispatch.run import simulate
+from dispatch.score.official_result import score_rows
+from dispatch.score.score import score_logs
 from dispatch.settings import RunSettings
 from memory.observed import Act, Action, Listing, Observation, Outcome
 from memory.settings import MemorySettings

@@ -1,1 +1,1 @@
-"""Action logs in the contest's form: rows and files, written, checked, re-simulated and scored."""
+"""Action logs in the contest's form: what a row holds, files of them, and the logs of our own runs."""

@@ -28,9 +28,9 @@ def score(
 
     The official scorer's checks and sums. Exit code 1 at a difference, a rejected log, or a driver without one.
     """
-    from dispatch.action_logs.official_result import write_official_result
-    from dispatch.action_logs.score import score_folder
     from dispatch.report.progress import waiting
+    from dispatch.score.official_result import write_official_result
+    from dispatch.score.score import score_folder
 
     with waiting(f"scoring {logs_dir}"):
         report = score_folder(logs_dir, scenario, seed=seed, rules=rules, days=days, drivers=drivers)

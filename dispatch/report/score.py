@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dispatch.action_logs.doubts import missing_logs
 from dispatch.report.printing import add_row, new_table, print_lines, print_tables
+from dispatch.score.doubts import missing_logs
 from scenarios.words import counted
 
 if TYPE_CHECKING:
-    from dispatch.action_logs.score import ScoreReport
+    from dispatch.score.score import ScoreReport
 
 
 def print_score(report: ScoreReport) -> None:

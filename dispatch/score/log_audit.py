@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from dispatch.action_logs.official_result import Penalty
 from dispatch.action_logs.row import LogRow
 from dispatch.audit.auditor import Auditor
 from dispatch.audit.deeds import deeds_of_log
 from dispatch.audit.records import DriverAudit, Verdict
+from dispatch.score.official_result import Penalty
 from dispatch.wishes import Wishes, constraints_of
 from scenarios.records import Driver, Scenario
 

@@ -8,14 +8,14 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
-from dispatch.action_logs.doubts import Drawn, drawn_by_seed, seed_doubt, summary_doubts
 from dispatch.action_logs.files import find_logs, read_log
-from dispatch.action_logs.official_result import DriverScore, official_result, score_rows, unreadable
-from dispatch.action_logs.resimulate import resimulate
 from dispatch.action_logs.row import LogRow
 from dispatch.action_logs.summary import RunSummary, read_summary
-from dispatch.audit.official import LogAuditor
 from dispatch.audit.records import DriverAudit
+from dispatch.score.doubts import Drawn, drawn_by_seed, seed_doubt, summary_doubts
+from dispatch.score.log_audit import LogAuditor
+from dispatch.score.official_result import DriverScore, official_result, score_rows, unreadable
+from dispatch.score.resimulate import resimulate
 from dispatch.wishes import compile_wishes
 from scenarios.errors import ScenarioError
 from scenarios.open import open_scenario
@@ -31,7 +31,7 @@ class ScoreReport(BaseModel):
     scenario: str
     rules: str
     result: dict[str, Any]
-    """In the official form; see `dispatch.action_logs.official_result`."""
+    """In the official form; see `dispatch.score.official_result`."""
     differences: list[dict[str, Any]]
     """driver, row, field, logged, ours: the first row of each driver that our world does otherwise."""
     missing: list[str]

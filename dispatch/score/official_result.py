@@ -13,10 +13,10 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Protocol
 
-from dispatch.action_logs.check import RowError, first_error
-from dispatch.action_logs.money import money_of
 from dispatch.action_logs.row import NO_TOKENS, LogRow, Tokens
 from dispatch.ledger import net_shown
+from dispatch.score.check import RowError, first_error
+from dispatch.score.money import money_of
 from scenarios.errors import ScenarioError
 from scenarios.loads import LoadTable
 from scenarios.records import Driver

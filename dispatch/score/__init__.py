@@ -1,0 +1,1 @@
+"""Action logs judged: checked and scored by the official scorer's rules, and re-simulated in our world."""
