@@ -107,4 +107,5 @@ def checked(where: str, kind: Callable[..., Value], **fields: Any) -> Value:
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         field = ".".join(str(part) for part in first["loc"])
-        raise UsageError(f"{where}: {field}: {first['msg']}; it was {first['input']!r:.80}") from None
+        fault = first["msg"].removeprefix("Value error, ")
+        raise UsageError(f"{where}: {field}: {fault}; it was {first['input']!r:.80}") from None
