@@ -64,7 +64,7 @@ def run_hours(scenario: Scenario, hours: int, before: Callable[[], None] = lambd
 
     settings = RunSettings(scenario=scenario.name, seed=1)
     with tempfile.TemporaryDirectory() as folder, open_store(str(Path(folder) / "runs.db")) as store:
-        engine = build(scenario, settings, recorder=RunRecorder(store, "r", scenario, settings), on_hour=on_hour)
+        engine = build(scenario, settings, recorder=RunRecorder(store, "r", scenario, settings), on_hour=on_hour).engine
         before()
         begin = time.process_time()
         with suppress(_EnoughError):
