@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from scenarios.preferences.lexicon import any_of
 
 _OPENS = any_of(
-    r"如果|(?<!只)要是|假如|假使|假若|倘若|倘使|若是|若(?!干)|万一|一旦|除非|只要(?!是)|每当|每逢|逢|遇到|遇上|碰到|"
+    r"如果|(?<!只)要是|假如|假使|假若|倘若|倘使|若是|若(?!干)|万一|一旦|除非|只要(?!不?是)|每当|每逢|逢|遇到|遇上|碰到|"
     r"碰上|赶上|"
     r"(?<![每])等(?=[^，]{1,8}(?:再|才|以?后))"
 )
@@ -65,7 +65,6 @@ _ENGLISH = any_of(
 _SHORT = re.compile(
     r"(?:if|when|where|wherever) (?:at all possible|possible|(?:you|we|i) can|it can be avoided)\b", re.IGNORECASE
 )
-_CLAUSE = re.compile(r"[,，]")
 
 
 @dataclass(frozen=True, slots=True)

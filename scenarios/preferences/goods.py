@@ -26,7 +26,8 @@ _FUNCTION = re.compile(
     r"货(?!架|柜|箱|运|币|车)|活儿|活计|活(?![禽畜鱼物猪牛羊虫鲜体])|生意|业务|东西|运单|"
     r"这一?类|那一?类|这种|那种|这些|那些|一类|之类|此类|该类|类(?![似])|一种|这样|那样|种(?!子|苗)|等等|等(?!级|"
     r"离)|什么的|啥的|"
-    r"统统|通通|统一|一律|一概|全都|全|都|也|就|还|又|再|请|谢谢|多谢|感谢|辛苦|麻烦|拜托|务必|千万|切记|坚决|"
+    r"统统|通通|统一|一律|一概|全都|全|都|也|就|还|又|再|请|一般|通常|基本上?|谢谢|多谢|感谢|辛苦|麻烦|拜托|"
+    r"务必|千万|切记|坚决|"
     r"绝对|绝|从来|从|真的|真|"
     r"实在|确实|反正|老是|总是|总|一直|永远|向来|平时|"
     r"最好|尽量|尽可能|尽力|争取|希望|如果可以的话|可以的话|如果可以|可能的话|能|可以|想|愿意|愿|肯|敢|会|要|得|该|"
@@ -43,7 +44,8 @@ _FUNCTION = re.compile(
     r"" + GONE + r"|[\s\d，。；、,.;:!?()\[\]「」\"'~-])",
 )
 _NOT_GOODS = re.compile(
-    r"^(?:.*(?:低于|超过|少于|高于|不到|以下|以上|不足|便宜).*|哪[儿里]|.*(?:城市|地方|地区)|(?:其他|其它|"
+    r"^(?:.*(?:低于|超过|少于|高于|不到|以下|以上|不足|便宜).*|[这那].*|中间|哪[儿里]|.*(?:城市|地方|地区)|"
+    r"(?:其他|其它|"
     r"别的|其余).*|整天|全天|期间|途中|.*(?:之前|之后|以前|以后|"
     r"时候)|[这那]?[几两三四五六七八九十]天|选择|别的|.*(?:半夜|三更|深夜|凌晨|"
     r"晚上|夜里|白天|早上|中午|下午|周末|节假日|钱|价).*|惯|完|好|够|远|近|"
@@ -73,6 +75,8 @@ _ABSTRACT = re.compile(
 """In what is left of the words: no goods that loads could be told by."""
 _PASSING = re.compile(r"(?:之后|以后|过后|后|之前|以前|前|时|的时候|那会|天|起)")
 """Behind a noun: it says when, and is no goods."""
+_TELLS = re.compile(r"(?:会|容易|怕|需要|得)$")
+"""In front of what is left: it tells how goods are, and does not name them: 会漏水的货."""
 _SUCH = re.compile(r"(?:这|那)(?:种|一?类|些)|之类|一类|等(?:货|等)")
 """Behind a noun: X这种 says that X is what is meant."""
 _MAX_CHARS = 8
@@ -200,7 +204,7 @@ def _residue(text: str) -> tuple[str, ...]:
     for match in [*_FUNCTION.finditer(blank), None]:
         end = match.start() if match else len(blank)
         noun = blank[start:end].strip()
-        if noun and not _NOT_GOODS.match(noun) and not _PASSING.match(blank, end):
+        if noun and not (_NOT_GOODS.match(noun) or _PASSING.match(blank, end) or _TELLS.search(text[:start])):
             chunks.append((start, end, noun))
         start = match.end() if match else end
     verb = text[refusal.start() : refusal.end() + 1]

@@ -44,7 +44,7 @@ from scenarios.preferences.restricted import restrict
 from scenarios.preferences.split import clauses
 
 _STAYS_OR_GOES = lexicon.any_of(
-    r"出|走|离|待|停|留|家|歇|休|睡|开工|上班|干活|动|起|派|接|跑|开",
+    r"出|走|离|待|停|留|家|过夜|歇|休|睡|开工|上班|干活|动|起|派|接|跑|开",
     r"\b(?:leav\w+|out|stay\w*|until|till|start\w*|go|work\w*|back|rest|sleep|driv\w+|home|park\w*|road)\b",
 )
 _LONGEST = 4
@@ -223,7 +223,9 @@ def _extend(
     wider = True
     while wider:
         wider = False
+        listed = all(k >= 0 and only_days(reading, k, group.first, context) for k in (group.first - 2, group.first - 1))
         for first, last in (
+            *([(group.first - 2, group.last)] if listed else []),  # 3月4号，3月5号，不去佛山
             (group.first, group.last + 1),
             (group.first - 1, group.last),
             (group.first, group.last + 2),

@@ -16,7 +16,8 @@ _ONLY_THESE = re.compile(
 )
 """除了蔬菜，别的都不拉: what is named is what is taken."""
 _ALL_BUT = re.compile(
-    r"除(?:了|去|开)?[^。；]{1,14}?(?:什么|啥|别的|其他|其它|其余|以外|之外|外)[^。；不别]{0,6}?都?(?:能|可以|"
+    r"只要不是[^。；]{1,14}?[，,]?[^。；不别]{0,6}?(?:都|就)(?:能|可以|可|行|好|成|接|拉|运|装)|除(?:了|去|"
+    r"开)?[^。；]{1,14}?(?:什么|啥|别的|其他|其它|其余|以外|之外|外)[^。；不别]{0,6}?都?(?:能|可以|"
     r"可|行|接|拉|运|装|要)|"
     r"\b(?:anything|everything) (?:but|except)\b",
     re.IGNORECASE,
@@ -28,7 +29,7 @@ def read_category(e: Evidence) -> Constraint | None:
     soft_only = e.has(
         re.compile(
             "(?<![至最])少(?:接|拉|派|给|来|碰|运|装)|不喜欢|讨厌|放到?最后|排到?最后|最后才|最后考虑|靠后|"
-            "没.{0,6}再说|"
+            "没.{0,6}再(?:说|派|给|接|考虑)|"
             "last resort|last choice|dislike|don'?t like|rather not",
             re.IGNORECASE,
         )

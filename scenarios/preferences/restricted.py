@@ -40,7 +40,8 @@ Meaning = Callable[[str, Constraint], Constraint | None]
 _CONDITION = "it holds only under a condition, which is no part of that kind of constraint"
 _NARROWER = "it holds only for some days, places or goods, which is no part of that kind of constraint"
 _CHOICE = lexicon.any_of(
-    r"可以|可能|方便|允许|有条件|如非必要|无必要|没必要|不必要|没有必要|(?:有|没有?)(?:得|别的|其他|其它|"
+    r"可以|可能|方便|允许|有条件|如非必要|无必要|没必要|不必要|没有必要|有[得的][选挑]|(?:有|没有?)(?:得|别的|"
+    r"其他|其它|"
     r"更好的?)*(?:选择?|货|单|活|办法)|万不得已|"
     r"(?:给?的?)(?:运费|价格|价钱|报酬|(?<![油货])价|钱)(?:给|出|太|特别|很|足|能|再|真|实在|不|得|确实|超过|到)*"
     r"(?:高|低|合适|好|够|足|到位|行|可以|多|少|加|理想|满意|谈|□|上去)*[^，□]{0,2}$|高价|"
