@@ -37,9 +37,9 @@ class FactKind(IntEnum):
     VISITED = 9
     """Came to the pickup of a load: `value` empty kilometres, `count` minutes of driving."""
     BREACH = 10
+    """An action broke a wish: `count` is the wish's number, `value` how many units of its penalty."""
     PLAN = 11
     """A new plan, or an old one dropped; its text is the block's."""
-    """An action broke a wish: `count` is the wish's number, `value` how many units of its penalty."""
     PREFERENCE_DUE = 12
     HEEDED = 13
     """What an action meant for a wish: `count` is its number, `value` the amount in its own unit."""

@@ -458,6 +458,21 @@ def test_coming_late_costs_the_minutes_after_the_deadline() -> None:
     assert fetch(log) == (6 * 500, ["6 min not standing at the place"])
 
 
+@pytest.mark.parametrize(("left", "minutes"), [(1287, 0), (1288, 1), (1588, 301)])
+def test_coming_late_where_no_stay_is_asked_for_costs_the_minutes_until_the_driver_comes(
+    left: int, minutes: int
+) -> None:
+    """33.4 km, 34 min, to be there at 22:00: within its kilometre a minute before the middle."""
+    place = Place(lat=23.3, lng=LNG)
+    wish = Errand(steps=(ErrandStep(place=place, deadline_min=1320),), late_fen_per_min=500, end_min=at(2, 0))
+    assert verdict(Log().wait(left).drive(34, 23.3).drive(30, 23.0).wait(3 * DAY), wish, days=3).penalty_fen == (
+        minutes * 500
+    )
+    never = verdict(Log().wait(3 * DAY), wish, days=3)
+    # until the wish is over, and then the errand is missed
+    assert sorted((b.unit, b.amount) for b in never.breaches) == [("minute", at(2, 0) + 1 - 1320), ("month", 1)]
+
+
 def test_leaving_early_costs_the_fixed_sum_and_the_minutes_away() -> None:
     log = Log(lat=23.19).wait(640).drive(3, 23.21).wait(10).drive(3, 23.19).wait_until(at(1, 0))
     fen, said = fetch(log.drive(30, 23.4).drive(30, 23.19).wait(3 * DAY))

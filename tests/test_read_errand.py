@@ -79,6 +79,20 @@ def test_one_place_on_one_day(text: str, deadline: int, stay: int) -> None:
     assert steps(text) == (ErrandStep(place=wanted, earliest_min=NINTH, deadline_min=NINTH + deadline, stay_min=stay),)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "3月9日中午12点前到（23.05，113.2），每迟到1分钟罚5元",
+        "3月9日中午12点前到（23.05，113.2）。每迟到1分钟罚5元",
+        "On March 9 be at (23.05, 113.2) by 12:00, 5 yuan for each minute late",
+    ],
+)
+def test_a_price_for_each_minute_late_leaves_the_hour_before_it(text: str) -> None:
+    (errand,) = compiled(text).constraints
+    assert isinstance(errand, Errand)
+    assert (errand.steps[0].deadline_min, errand.late_fen_per_min) == (NINTH + 720, 500)
+
+
 def test_a_demand_beside_an_errand_is_not_taken_into_it() -> None:
     errand, other = compiled("3月9日10点前到(23.2,113.3)停30分钟，运费必须现结").constraints
     assert errand.kind == "errand"

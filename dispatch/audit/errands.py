@@ -63,7 +63,8 @@ def _along_path(c: Errand, stops: Sequence[Stop], case: Case, found: Found) -> N
         break
     found.figures |= {"arrivals": arrivals}
     if c.late_fen_per_min:
-        _late(c, stops[-1], case, found)
+        came = arrivals[-1] if len(arrivals) == len(stops) else None
+        _late(c, stops[-1], came, case, found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,11 +118,14 @@ def _standing(case: Case, start: int, end: int) -> list[tuple[int, int]]:
     return out
 
 
-def _late(c: Errand, last: Stop, case: Case, found: Found) -> None:
-    """The minutes after the last deadline in which the driver does not stand there."""
+def _late(c: Errand, last: Stop, came: int | None, case: Case, found: Found) -> None:
+    """The minutes after the last deadline in which the driver does not stand there: until the stay was to be over, or,
+    where none is asked for, until the driver came."""
     deadline, until = last.step.deadline_min, last.step.stay_until_min
-    if deadline is None or until is None:
+    if deadline is None:
         return
+    if until is None:
+        until = case.force(c)[1] if came is None else came
     end = min(until, case.seen_min)
     if until > case.seen_min:
         found.unjudged.append((max(deadline, case.seen_min), until, "minutes late after what the run shows"))

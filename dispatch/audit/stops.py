@@ -50,10 +50,9 @@ def stops_of(c: Errand, case: Case) -> tuple[Stop, ...]:
 def _due(c: Errand, number: int, case: Case) -> int:
     """The latest minute of arrival at a step: its own deadline, else that of a later one, else the end of the errand.
     Where lateness has a price of its own, the last deadline binds nobody: it is late until the stay was to be over."""
-    last = c.steps[-1]
-    priced = c.late_fen_per_min > 0 and last.stay_until_min is not None
     ahead = c.steps[number:]
-    deadlines = [step.deadline_min for step in ahead if step.deadline_min is not None and not (priced and step is last)]
+    binding = ahead[:-1] if c.late_fen_per_min else ahead
+    deadlines = [step.deadline_min for step in binding if step.deadline_min is not None]
     ends = [step.stay_until_min for step in ahead if step.stay_until_min is not None]
     return min([*deadlines, *ends], default=case.force(c)[1])
 

@@ -216,8 +216,8 @@ class Errand(Base):
     kind: Literal["errand"] = "errand"
     steps: tuple[ErrandStep, ...] = Field(min_length=1)
     late_fen_per_min: int = Field(0, ge=0)
-    """For each minute after the last step's deadline, until its `stay_until_min`, in which the driver is not
-    standing there; without a cap of its own."""
+    """For each minute after the last step's deadline in which the driver is not standing there, until its
+    `stay_until_min`, or, where that is None, until the driver comes; without a cap of its own."""
     unit: Unit = "month"
     """`penalty_fen` falls due once, if a step is missed, out of order or left early."""
 

@@ -90,8 +90,9 @@ def read_errand(e: Evidence) -> Constraint | None:
     late = _LATE.search(e.text)
     late_fen = 0
     if late:
-        after = [amount for amount in money if amount.start >= late.start()]
-        late_fen = round(after[0].value * 100) if after else 0
+        clause = _clause_start(e.text, late.start())  # "5 yuan for each minute", 每迟到1分钟5元
+        near = [amount for amount in money if amount.start >= late.start()] or [m for m in money if m.start >= clause]
+        late_fen = round(near[0].value * 100) if near else 0
     steps = []
     known = any(
         _HOME.search(e.text[stop.start : stop.start + 3]) or stop.place.lat is not None or stop.place.name
@@ -104,7 +105,7 @@ def read_errand(e: Evidence) -> Constraint | None:
         begin = 0 if i == 0 else _clause_start(e.text, stop.start)
         end = _clause_start(e.text, stops[i + 1].start) if i + 1 < len(stops) else len(e.text)
         if late and late.start() < end:
-            end = _sentence_start(e.text, late.start())
+            end = _clause_start(e.text, late.start())
         step, day = _step(e, stop.place, begin, end, day)
         steps.append(step)
     for i in range(len(steps) - 1, 0, -1):  # what comes before has to be done before
@@ -249,7 +250,3 @@ def _whole_stay(e: Evidence) -> bool:
 
 def _clause_start(text: str, at: int) -> int:
     return max((text.rfind(mark, 0, at) for mark in "，,。；;"), default=-1) + 1
-
-
-def _sentence_start(text: str, at: int) -> int:
-    return max((text.rfind(mark, 0, at) for mark in "。；;"), default=-1) + 1
