@@ -136,6 +136,16 @@ def test_what_leaves_no_time(wish: Constraint, expected: list[str]) -> None:
     assert told(wish) == expected
 
 
+@pytest.mark.parametrize(("end", "fault"), [(1380, True), (1379, False)])
+def test_quiet_times_that_together_fill_the_day(end: int, fault: bool) -> None:
+    """From 23:00 to 06:00, and from 06:00 to 23:00 or a minute less."""
+    wishes = (QuietWindow(text="nights", start=1380, end=360), QuietWindow(text="days", start=360, end=end))
+    scenario = world(31)
+    found = impossible(wishes, scenario, scenario.drivers[0])
+    said = '"days" can only be kept by doing nothing (with the other quiet times no minute of the day is left)'
+    assert [one.sentence(wishes) for one in found] == [said] * fault
+
+
 def test_home_that_is_too_far_on_the_first_evening() -> None:
     """100 minutes to its rim, by 01:39; from the second day on there is time."""
     early = Home(place=FAR, by=99)

@@ -57,13 +57,27 @@ class Impossible(Record):
 
 
 def impossible(constraints: Sequence[Constraint], scenario: Scenario, driver: Driver) -> tuple[Impossible, ...]:
-    """What is impossible about each constraint by itself, in their order."""
-    return tuple(
+    """What is impossible about each constraint by itself, in their order; then quiet times that fill the day."""
+    alone = tuple(
         Impossible(number=standing.number, what=what, why=why)
         for standing in stand(constraints, scenario, driver)
         if not isinstance(standing.constraint, Unknown)
         for what, why in _faults(standing, scenario, driver)
     )
+    return alone + tuple(_quiet_together(constraints))
+
+
+def _quiet_together(constraints: Sequence[Constraint]) -> Iterator[Impossible]:
+    """The quiet time, of those of every day, that with those before it leaves no minute of the day."""
+    left = np.ones(MINUTES_PER_DAY, dtype=np.bool_)
+    for number, c in enumerate(constraints):
+        if not isinstance(c, QuietWindow) or c.days != EVERY_DAY or (c.end - c.start) % MINUTES_PER_DAY == 0:
+            continue
+        minutes = (np.arange(c.start, c.end + (MINUTES_PER_DAY if c.end <= c.start else 0))) % MINUTES_PER_DAY
+        had = left.any()
+        left[minutes] = False
+        if had and not left.any():
+            yield Impossible(number=number, what=IDLE, why="with the other quiet times no minute of the day is left")
 
 
 def _faults(standing: Standing, scenario: Scenario, driver: Driver) -> Iterator[Fault]:
