@@ -18,6 +18,7 @@ from memory.facts import FactBlock, FactKind, FactWriter
 from memory.journal import Journal
 from memory.observed import Act, Listing, Observation, Offers, Outcome, Result
 from memory.settings import MemorySettings, StoreName
+from memory.stores.books import Books
 from memory.stores.market import best_net_fen
 from memory.stores.of_driver import Stores
 from memory.views.records import Views
@@ -50,7 +51,8 @@ class MemoryAgent:
         self._next_fact = 0
         self.digest_counts = DigestCounts()
         self._wishes = wishes or [()] * drivers
-        self.stores = [Stores.empty(settings, cells, own) for own in self._wishes]
+        books = Books.empty(cells)
+        self.stores = [Stores.empty(settings, books, own) for own in self._wishes]
         self.journals = [Journal(settings, driver, self.digest_counts, writer) for driver in range(drivers)]
 
     def views(self, seen: Observation) -> Views:
@@ -112,12 +114,13 @@ class MemoryAgent:
         gone = s.cargo.missing(listing)
         for load in gone:
             facts.add(FactKind.CARGO_GONE, minute, load=load)
-        new = s.learn_search(search, search_id, offers, gone, facts.next_id, cost_per_km)
+        new = s.learn_search(search, search_id, offers, gone, facts.next_id)
         if self.settings.share == "fleet":
             for other in self.stores:
                 if other is not s:
-                    other.hear_search(search, search_id, new, facts.next_id, cost_per_km)
-        facts.add_many(FactKind.CARGO_SEEN, minute, new.load.tolist(), new.pickup_cell.tolist(), new.price_fen.tolist())
+                    other.hear_search(search, search_id, new, facts.next_id)
+        loads, cells, prices = (s.book.column(name, new) for name in ("load", "pickup_cell", "price_fen"))
+        facts.add_many(FactKind.CARGO_SEEN, minute, loads, cells, prices)
 
     def _acted(self, facts: FactWriter, outcome: Outcome, step_start_min: int, cost_per_km: float) -> None:
         """The facts of one action, the action's own first."""
@@ -155,11 +158,7 @@ class MemoryAgent:
 
 def offers_of(load: int, listings: Sequence[Listing], stores: Stores) -> Offers | None:
     """What was shown of a load, in this step's lists or before; None for one that was never listed."""
-    known = [listing.offers for listing in listings]
-    active = stores.cargo.active(0)
-    if active is not None:
-        known.append(active.offers)
-    for offers in known:
+    for offers in [*(listing.offers for listing in listings), stores.cargo.active(0).offers]:
         row = np.flatnonzero(offers.load == load)[:1]
         if len(row):
             return offers.take(row)

@@ -12,6 +12,8 @@ from enum import IntEnum
 import numpy as np
 from numpy.typing import NDArray
 
+from memory.columns import joined
+
 
 class FactKind(IntEnum):
     """What kind of thing was observed."""
@@ -125,17 +127,21 @@ class FactWriter:
     first_id: int
     driver: int
     _rows: list[tuple[int, int, int, int, int, float, float]] = field(default_factory=list)
+    """Facts that came one by one since the last that came in numbers."""
+    _before: list[NDArray[np.void]] = field(default_factory=list)
+    """All facts before those."""
+    _count_before: int = 0
     _listed: list[tuple[int, NDArray[np.int32]]] = field(default_factory=list)
     _plan: str = ""
 
     @property
     def next_id(self) -> int:
         """The id that the next fact will get."""
-        return self.first_id + len(self._rows)
+        return self.first_id + self._count_before + len(self._rows)
 
     def since(self, fact_id: int) -> list[Fact]:
-        """The facts from an id of this block on."""
-        return [Fact(*row) for row in self._rows[fact_id - self.first_id :]]
+        """The facts from an id of this block on, of those that came one by one last."""
+        return [Fact(*row) for row in self._rows[fact_id - self.first_id - self._count_before :]]
 
     def add(
         self, kind: FactKind, minute: int, *, cell: int = 0, load: int = -1, count: int = 0, value: float = 0.0
@@ -151,14 +157,21 @@ class FactWriter:
         self._listed.append((fact_id, listed))
         return fact_id
 
-    def add_many(self, kind: FactKind, minute: int, loads: list[int], cells: list[int], values: list[float]) -> int:
-        """Add a fact for each load, and give the id of the first."""
-        first, importance = self.next_id, IMPORTANCE[kind]
-        self._rows.extend(
-            (kind, minute, cell, load, 0, value, importance)
-            for load, cell, value in zip(loads, cells, values, strict=True)
-        )
-        return first
+    def add_many(
+        self,
+        kind: FactKind,
+        minute: int,
+        loads: NDArray[np.int32],
+        cells: NDArray[np.int64],
+        values: NDArray[np.integer],
+    ) -> None:
+        """Add a fact for each load."""
+        rows = np.zeros(len(loads), dtype=FACT_DTYPE)
+        rows["kind"], rows["minute"], rows["importance"] = kind, minute, IMPORTANCE[kind]
+        rows["load"], rows["cell"], rows["value"] = loads, cells, values
+        self._before += [np.array(self._rows, dtype=FACT_DTYPE), rows]
+        self._count_before += len(self._rows) + len(rows)
+        self._rows = []
 
     def add_plan(self, minute: int, plan: str) -> int:
         """Add the PLAN fact with its text; a block has one at most."""
@@ -167,5 +180,5 @@ class FactWriter:
 
     def seal(self) -> FactBlock:
         """The block of all facts added so far."""
-        rows = np.array(self._rows, dtype=FACT_DTYPE)
+        rows = joined(*self._before, np.array(self._rows, dtype=FACT_DTYPE))
         return FactBlock(self.first_id, self.driver, rows, tuple(self._listed), self._plan)

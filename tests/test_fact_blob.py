@@ -41,7 +41,7 @@ def test_any_block_comes_back_as_it_was(block: FactBlock) -> None:
 def test_bytes_that_are_no_whole_block_are_refused() -> None:
     writer = FactWriter(2**40, driver=3)
     search = writer.add_search(17, 2**59, np.array([4, 9], dtype=np.int32), -250.5)
-    writer.add_many(FactKind.CARGO_SEEN, 17, [4, 9], [2**59, 0], [45500.0, 1.0])
+    writer.add_many(FactKind.CARGO_SEEN, 17, np.array([4, 9]), np.array([2**59, 0]), np.array([45500, 1]))
     empty = writer.add_search(18, 2**59, np.empty(0, dtype=np.int32), 0.0)
     data = encode_facts(writer.seal())
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from agent_world import CELLS, Load, listing, moved, near, refused, seen, took, waited
 from small_world import LNG
@@ -135,10 +136,11 @@ def test_blocks_do_not_change_when_memory_goes_on() -> None:
 def test_a_writer_counts_from_its_first_id() -> None:
     writer = FactWriter(100, driver=4)
     assert writer.add(FactKind.WAITED, 5, count=30) == 100
-    assert writer.add_many(FactKind.CARGO_SEEN, 5, [1, 2], [HERE, HERE], [1.0, 2.0]) == 101
+    writer.add_many(FactKind.CARGO_SEEN, 5, np.array([1, 2]), np.array([HERE, HERE]), np.array([1, 2]))
     assert writer.add_plan(6, "home") == writer.next_id - 1 == 103
-    assert [fact.load for fact in writer.since(101)] == [1, 2, -1]
+    assert [fact.kind for fact in writer.since(103)] == [FactKind.PLAN]
     block = writer.seal()
+    assert block.rows["load"].tolist() == [-1, 1, 2, -1]
     assert (block.first_id, block.driver, len(block), block.plan) == (100, 4, 4, "home")
     assert block.rows.dtype == FACT_DTYPE
 

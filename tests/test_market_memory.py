@@ -6,7 +6,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from agent_world import CELLS, COST_PER_KM, Load, listing, make_offers
+from agent_world import CELLS, COST_PER_KM, Load, listing, new_books, sight
 from hypothesis import given
 from hypothesis import strategies as st
 from small_world import LNG
@@ -14,14 +14,21 @@ from small_world import LNG
 from memory.settings import MemorySettings
 from memory.stores.market import MarketMemory, best_net_fen, bucket_of, saturate
 from memory.stores.market_columns import NEVER
-from scenarios.cells import CellIndex, parent
+from scenarios.cells import parent
 
 P, Q, R = (CELLS.cell_of(lat, LNG) for lat in (23.0, 23.09, 23.18))
 """Three cells, 10 km apart."""
+BOOKS = new_books()
 
 
 def market(**settings: float) -> MarketMemory:
-    return MarketMemory(MemorySettings(**settings), CellIndex())
+    return MarketMemory(MemorySettings(**settings), BOOKS.cells)
+
+
+def usual_offers(memory: MarketMemory) -> dict[int, list[float]]:
+    """What each region usually offers in each hour bucket."""
+    regions = memory.regions()
+    return dict(zip(regions.cell.tolist(), regions.share.tolist(), strict=True))
 
 
 # searches
@@ -76,7 +83,7 @@ def test_cells_only_seen_on_lists_have_no_worth_and_do_not_move_the_median() -> 
     memory = market()
     memory.searched(P, 0, 1, 20_000.0, fact=0)
     alone = memory.values()[0]
-    memory.sighted(make_offers([Load(0, 23.09)]), 0, COST_PER_KM, fact=1)
+    sight(memory, BOOKS, [Load(0, 23.09)], 0, 1)
     assert memory.values().tolist() == [alone, 0.0]
     # With itself as the median, s is 1/2 for net and items: 0.3 + 0.1.
     assert alone == pytest.approx(0.4)
@@ -109,12 +116,10 @@ def test_a_loss_is_the_best_of_a_cell_until_a_search_shows_more() -> None:
 
 
 def test_saturation_is_a_half_at_the_median() -> None:
-    x = np.array([0.0, 10.0, 20.0, 60.0, 5.0])
-    counted = np.array([True, True, True, True, False])
-    # The counted are 0, 10, 20, 60, their median 15; the last row does not count.
-    assert saturate(x, counted).tolist() == pytest.approx([0.0, 10 / 25, 20 / 35, 60 / 75, 0.0])
-    assert saturate(np.zeros(2), np.array([True, True])).tolist() == [0.0, 0.0]
-    assert saturate(np.empty(0), np.empty(0, dtype=np.bool_)).tolist() == []
+    x = np.array([0.0, 10.0, 20.0, 60.0])  # their median is 15
+    assert saturate(x).tolist() == pytest.approx([0.0, 10 / 25, 20 / 35, 60 / 75])
+    assert saturate(np.zeros(2)).tolist() == [0.0, 0.0]
+    assert saturate(np.empty(0)).tolist() == []
 
 
 # sightings
@@ -124,20 +129,17 @@ def test_loads_seen_count_where_they_start_and_where_they_end() -> None:
     """Two loads P to Q, one Q to Q: starts P 2, Q 1; traffic P 2, Q 1 + 3; facts 10, 11 and 12."""
     memory = market()
     loads = [Load(0, 23.0, 23.09, 300, 60), Load(1, 23.0, 23.09, 100, 90), Load(2, 23.09, 23.09, 50, 30)]
-    memory.sighted(make_offers(loads), 200, COST_PER_KM, fact=10)
+    sight(memory, BOOKS, loads, 200, 10)
     stats, places = memory.stats(), memory.places()
     assert (places.cell.tolist(), places.traffic.tolist(), places.fact.tolist()) == ([P, Q], [2, 4], [11, 12])
     assert places.last_search_min.tolist() == [NEVER, NEVER]
     assert (stats.place.tolist(), stats.bucket.tolist(), stats.seen.tolist()) == ([0, 1], [1, 1], [2, 1])
-    # 30,000 + 10,000 less twice 10.0075 km at 150 fen = 36,997.7; the third does not drive.
-    assert stats.sum_seen_fen.tolist() == pytest.approx([36_997.74, 5_000.0], abs=0.01)
-    assert stats.sum_seen_min.tolist() == [150.0, 30.0]
 
 
 def test_the_latest_fact_of_a_cell_wins_whether_loads_start_or_end_there() -> None:
     """Fact 10 is of a load from P, fact 11 of one that ends there."""
     memory = market()
-    memory.sighted(make_offers([Load(0, 23.0, 23.09), Load(1, 23.18, 23.0)]), 0, COST_PER_KM, fact=10)
+    sight(memory, BOOKS, [Load(0, 23.0, 23.09), Load(1, 23.18, 23.0)], 0, 10)
     places = memory.places()
     assert dict(zip(places.cell.tolist(), places.fact.tolist(), strict=True)) == {P: 11, Q: 10, R: 11}
 
@@ -160,10 +162,10 @@ def test_what_regions_usually_offer() -> None:
     """
     memory = market()
     south, north = [Load(i, 23.0) for i in range(2)], [Load(i, 24.8) for i in range(2, 8)]
-    memory.sighted(make_offers(south + north), 0, COST_PER_KM, fact=0)
-    memory.sighted(make_offers([Load(i, 24.8) for i in range(8, 12)]), 180, COST_PER_KM, fact=8)
-    usual = memory.usual_offers()
-    in_south, in_north = (usual[parent(CELLS.cell_of(lat, LNG), 4)].tolist() for lat in (23.0, 24.8))
+    sight(memory, BOOKS, south + north, 0, 0)
+    sight(memory, BOOKS, [Load(i, 24.8) for i in range(8, 12)], 180, 8)
+    usual = usual_offers(memory)
+    in_south, in_north = (usual[parent(CELLS.cell_of(lat, LNG), 4)] for lat in (23.0, 24.8))
     assert in_south == pytest.approx([1 / 3] + [0.0] * 7)
     assert in_north == pytest.approx([0.6, 0.5] + [0.0] * 6)
     assert len(usual) == 2
@@ -171,12 +173,12 @@ def test_what_regions_usually_offer() -> None:
 
 def test_what_regions_offer_is_counted_anew_after_each_sighting() -> None:
     memory = market()
-    assert memory.usual_offers() == {}
-    memory.sighted(make_offers([Load(0)]), 0, COST_PER_KM, fact=0)
+    assert usual_offers(memory) == {}
+    sight(memory, BOOKS, [Load(0)], 0, 0)
     region = parent(P, 4)
-    assert memory.usual_offers()[region][0] == 0.5
-    memory.sighted(make_offers([Load(1)]), 180, COST_PER_KM, fact=1)
-    assert memory.usual_offers()[region][:3].tolist() == [0.5, 0.5, 0.0]
+    assert usual_offers(memory)[region][0] == 0.5
+    sight(memory, BOOKS, [Load(1)], 180, 1)
+    assert usual_offers(memory)[region][:3] == [0.5, 0.5, 0.0]
 
 
 # rolling up
@@ -206,9 +208,8 @@ def test_children_add_up_to_their_parent(
         expected[0][key] += 1
         expected[1][key] += items
     for i, (start, end, minute) in enumerate(sightings):
-        offers = make_offers([Load(i, 22.0 + 0.045 * start, 22.0 + 0.045 * end)])
-        memory.sighted(offers, minute, COST_PER_KM, fact=0)
-        expected[2][int(offers.pickup_cell[0]), bucket_of(minute, 180)] += 1
+        sight(memory, BOOKS, [Load(i, 22.0 + 0.045 * start, 22.0 + 0.045 * end)], minute, 0)
+        expected[2][CELLS.cell_of(22.0 + 0.045 * start, LNG), bucket_of(minute, 180)] += 1
 
     level = memory.rolled_up(6)
     assert level == {key: tuple(expected[i][key] for i in range(3)) for key in level}

@@ -8,7 +8,7 @@ from dataclasses import fields, replace
 
 import numpy as np
 import pytest
-from agent_world import CELLS, COST_PER_KM, Load, listing, make_offers, near, refused, seen, took, waited
+from agent_world import CELLS, COST_PER_KM, Load, listing, make_offers, near, new_books, refused, seen, took, waited
 from numpy.typing import NDArray
 from small_world import busy_scenario
 
@@ -21,12 +21,12 @@ from memory.facts import FactBlock, FactKind
 from memory.observed import Offers
 from memory.rebuild import rebuild
 from memory.settings import MemorySettings, Mode
-from memory.stores.cargo import CargoMemory, Status
+from memory.stores.cargo import CargoMemory
+from memory.stores.ends import Status
 from memory.stores.market import MarketMemory
 from memory.stores.market_columns import CellStats, Places
 from memory.stores.of_driver import Stores
 from memory.views.records import Views
-from scenarios.cells import CellIndex
 from scenarios.records import Scenario
 
 A, B = Load(0, yuan=300), Load(1, 23.09, yuan=200, remove_min=200)
@@ -43,7 +43,8 @@ def test_a_view_sees_what_the_driver_has_learned_and_nothing_of_the_step_it_open
     """Step 1 reads A and B at minute 0 and takes A; step 2, at minute 61, waits; step 3 reads B alone."""
     memory = memory_of()
     before = memory.views(seen(0))
-    assert (before.cargo.offers, before.decision.recent, before.preference.orders_done) == (None, (), 0)
+    assert before.cargo.offers is not None
+    assert (len(before.cargo.offers), before.decision.recent, before.preference.orders_done) == (0, (), 0)
     assert before.search.places is not None
     assert len(before.search.places) == 0
 
@@ -138,7 +139,8 @@ def test_drivers_do_not_know_what_others_learned() -> None:
     memory = memory_of(drivers=2)
     memory.observe(seen(1), [listing(0, [A, B])], took(0, 1), "home", 0)
     other = memory.views(seen(2, driver=1))
-    assert (other.cargo.offers, other.cargo.unavailable, other.cargo.usual) == (None, frozenset(), {})
+    assert other.cargo.offers is not None
+    assert (len(other.cargo.offers), other.cargo.unavailable, other.cargo.usual) == (0, frozenset(), {})
     assert (other.search.plan, other.decision.plan, other.decision.recent) == ("", "", ())
     assert other.search.places is not None
     assert len(other.search.places) == 0
@@ -188,21 +190,16 @@ def answers(stores: Stores) -> object:
 
 
 def cargo_answers(cargo: CargoMemory) -> object:
-    found = cargo.active(0)
-    columns = []
-    if found is not None:
-        columns = [
-            found.offers.rows.tolist(),
-            *(c.tolist() for c in (found.first_fact, found.fact, found.last_seen_min)),
-        ]
+    found, seen = cargo.active(0), cargo.active(0).sightings
+    columns = [found.offers.rows.tolist(), *(c.tolist() for c in (seen.first_fact, seen.fact, seen.last_seen_min))]
     closed = cargo.unavailable_cargo_ids()
-    ends = [(cargo.status(load), cargo.facts_of_end([load])) for load in closed]
+    ends = [(cargo.status(load), cargo.ends.facts([load])) for load in closed]
     return columns, ends, closed, cargo.failed_cargo_ids(), cargo.summary(), cargo.revisions
 
 
 def market_answers(market: MarketMemory) -> object:
-    usual = {region: share.tolist() for region, share in market.usual_offers().items()}
-    told = usual, market.usual_facts()
+    regions = market.regions()
+    told = regions.cell.tolist(), regions.share.tolist(), regions.fact.tolist()
     return _columns(market.stats()), _columns(market.places()), market.values().tolist(), told
 
 
@@ -267,7 +264,7 @@ def test_no_facts_make_empty_stores() -> None:
         raise AssertionError("nothing was listed")
 
     assert answers(rebuild([], MemorySettings(), offers_of, COST_PER_KM)) == answers(
-        Stores.empty(MemorySettings(), CellIndex())
+        Stores.empty(MemorySettings(), new_books())
     )
 
 

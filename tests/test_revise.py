@@ -3,8 +3,21 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
-from agent_world import CELLS, COST_PER_KM, Load, listing, make_offers, moved, refused, seen, took, waited
+from agent_world import (
+    CELLS,
+    COST_PER_KM,
+    Load,
+    listing,
+    make_offers,
+    moved,
+    new_books,
+    new_cargo,
+    refused,
+    seen,
+    sight,
+    took,
+    waited,
+)
 from hypothesis import given
 from hypothesis import strategies as st
 from small_world import LNG
@@ -13,8 +26,9 @@ from memory.agent import MemoryAgent
 from memory.facts import Fact, FactKind
 from memory.observed import Act, Outcome
 from memory.settings import MemorySettings
-from memory.stores.cargo import CargoMemory, KnownLoads, Status
+from memory.stores.cargo import CargoMemory
 from memory.stores.driver import DriverMemory
+from memory.stores.ends import Status
 from memory.stores.market import MarketMemory
 from memory.stores.of_driver import Stores
 from memory.stores.revise import Revision, revision
@@ -44,14 +58,15 @@ def learn(memory: CargoMemory, minute: int, loads: list[Load], search_fact: int)
 
 def of_load(memory: CargoMemory, load: int) -> tuple[int, int, int]:
     """Price in yuan, latest fact and last minute seen of a load on offer."""
-    known: KnownLoads = memory.active(0) or pytest.fail("nothing is known")
+    known = memory.active(0)
     (row,) = np.flatnonzero(known.offers.load == load).tolist()
-    return int(known.offers.price_fen[row]) // 100, int(known.fact[row]), int(known.last_seen_min[row])
+    seen = known.sightings
+    return int(known.offers.price_fen[row]) // 100, int(seen.fact[row]), int(seen.last_seen_min[row])
 
 
 def test_a_list_that_is_told_late_moves_no_sighting_back() -> None:
     """A seen at minute 100 for 300 yuan; then a list of minute 40 is filled in, on which it paid 250."""
-    memory = CargoMemory()
+    memory = new_cargo()
     learn(memory, 100, [A], 10)
     learn(memory, 40, [A._replace(yuan=250)], 20)
     assert of_load(memory, 0) == (300, 11, 100)
@@ -60,7 +75,7 @@ def test_a_list_that_is_told_late_moves_no_sighting_back() -> None:
 
 def test_a_later_list_has_the_terms_that_count() -> None:
     """300 yuan at minute 100, 250 at 160: it has changed. A second list of minute 160 says 240: 250 was wrong."""
-    memory = CargoMemory()
+    memory = new_cargo()
     learn(memory, 100, [A], 10)
     learn(memory, 160, [A._replace(yuan=250)], 20)
     assert (of_load(memory, 0), memory.revisions) == ((250, 20, 160), {Revision.CHANGED: 1})
@@ -76,7 +91,7 @@ def test_a_load_that_comes_back_has_changed_and_one_that_was_never_gone_was_wron
     """
     counts = {}
     for minute in (60, 50):
-        memory = CargoMemory()
+        memory = new_cargo()
         learn(memory, 40, [A, B], 0)
         learn(memory, 50, [A], 10)
         assert memory.status(1) == Status.DISCARDED
@@ -84,13 +99,13 @@ def test_a_load_that_comes_back_has_changed_and_one_that_was_never_gone_was_wron
         learn(memory, minute, [A, B], 20)
         assert memory.status(1) == Status.ACTIVE
         (found,) = (memory.revisions - before).elements()
-        counts[minute] = found.name, memory.counts[Status.DISCARDED]
+        counts[minute] = found.name, memory.ends.counts[Status.DISCARDED]
     assert counts == {60: ("CHANGED", 1), 50: ("WRONG", 0)}
 
 
 def test_an_old_sighting_does_not_bring_a_load_back_nor_an_old_absence_take_it_away() -> None:
     """A seen at 100 and gone at 160, B seen at 160: neither a list of 130 with A nor one without B changes that."""
-    memory = CargoMemory()
+    memory = new_cargo()
     learn(memory, 100, [A], 0)
     learn(memory, 160, [B], 10)
     learn(memory, 130, [A], 20)
@@ -98,12 +113,12 @@ def test_an_old_sighting_does_not_bring_a_load_back_nor_an_old_absence_take_it_a
     memory.miss(1, 130, 30)
     assert memory.status(1) == Status.ACTIVE
     assert of_load(memory, 1) == (200, 12, 160)
-    assert memory.facts_of_end([0]) == (11,)
+    assert memory.ends.facts([0]) == (11,)
 
 
 def test_a_loss_that_is_told_late_is_forgotten_in_its_turn() -> None:
     """A gone at 700, B refused at 30: B is forgotten a day after 30, while A stays."""
-    memory = CargoMemory()
+    memory = new_cargo()
     memory.close(0, Status.REFUSED, 700, 5)
     memory.close(1, Status.REFUSED, 30, 6)
     memory.expire(30 + 1440 + 1)
@@ -112,7 +127,7 @@ def test_a_loss_that_is_told_late_is_forgotten_in_its_turn() -> None:
 
 @given(st.permutations([(40, 250), (100, 300), (70, 280), (100, 300), (10, 990)]))
 def test_in_whatever_order_lists_are_told_the_latest_stands(order: list[tuple[int, int]]) -> None:
-    memory = CargoMemory()
+    memory = new_cargo()
     for i, (minute, yuan) in enumerate(order):
         memory.see(make_offers([A._replace(yuan=yuan)]), minute, 2 * i + 1, 2 * i)
     price, _, last_seen = of_load(memory, 0)
@@ -124,7 +139,7 @@ def test_in_whatever_order_lists_are_told_the_latest_stands(order: list[tuple[in
 
 def test_a_search_that_is_told_late_counts_and_does_not_unsay_the_last_one() -> None:
     """A good list at minute 100, then a vain one of minute 40: two searches, five loads, and the place is good."""
-    market = MarketMemory(MemorySettings(), CELLS)
+    market = MarketMemory(MemorySettings(), new_books().cells)
     market.searched(P, 100, 5, 20_000.0, fact=7)
     market.searched(P, 40, 0, 0.0, fact=8)
     stats, places = market.stats(), market.places()
@@ -135,7 +150,7 @@ def test_a_search_that_is_told_late_counts_and_does_not_unsay_the_last_one() -> 
 
 def test_a_search_told_twice_is_one_search_with_two_sources() -> None:
     """A vain list of minute 40 told twice is one step of a streak; the second telling is its latest fact."""
-    market = MarketMemory(MemorySettings(), CELLS)
+    market = MarketMemory(MemorySettings(), new_books().cells)
     for fact in (7, 8):
         market.searched(P, 40, 0, 0.0, fact=fact)
     stats = market.stats()
@@ -144,9 +159,10 @@ def test_a_search_told_twice_is_one_search_with_two_sources() -> None:
 
 def test_a_sighting_that_is_told_late_is_no_latest_fact() -> None:
     """A load within P, seen at 100 (fact 7); another, seen at 40 (fact 9), adds its traffic and no more."""
-    market = MarketMemory(MemorySettings(), CELLS)
-    market.sighted(make_offers([A]), 100, COST_PER_KM, fact=7)
-    market.sighted(make_offers([B]), 40, COST_PER_KM, fact=9)
+    books = new_books()
+    market = MarketMemory(MemorySettings(), books.cells)
+    sight(market, books, [A], 100, 7)
+    sight(market, books, [B], 40, 9)
     assert (market.places().traffic.tolist(), market.places().fact.tolist()) == ([4], [7])
     assert (market.stats().seen.tolist(), market.stats().fact.tolist()) == ([2], [7])
 
@@ -195,14 +211,14 @@ def test_a_plan_that_is_told_late_is_not_the_plan() -> None:
 
 def test_stores_hold_it_for_whole_facts() -> None:
     """The same as facts: a list of minute 100, then one of minute 40 that was vain, and an order of minute 30."""
-    stores = Stores.empty(MemorySettings(), CELLS)
+    stores = Stores.empty(MemorySettings(), new_books())
 
     def told(kind: FactKind, minute: int, *, cell: int = 0, load: int = -1, count: int = 0, value: float = 0.0) -> Fact:
         return Fact(kind, minute, cell, load, count, value, 0.5)
 
     good = told(FactKind.SEARCH_DONE, 100, cell=P, count=2, value=20_000.0)
-    stores.learn_search(good, 0, make_offers([A, B]), [], 1, COST_PER_KM)
-    stores.learn_search(told(FactKind.SEARCH_DONE, 40, cell=P), 3, make_offers([]), [0, 1], 6, COST_PER_KM)
+    stores.learn_search(good, 0, make_offers([A, B]), [], 1)
+    stores.learn_search(told(FactKind.SEARCH_DONE, 40, cell=P), 3, make_offers([]), [0, 1], 6)
     assert (stores.cargo.status(0), stores.cargo.status(1)) == (Status.ACTIVE, Status.ACTIVE)
     taken, done = told(FactKind.ORDER_TAKEN, 30, load=0), told(FactKind.ORDER_COMPLETED, 90, load=0, count=60)
     stores.learn_action([taken, done], 6, COST_PER_KM)

@@ -13,7 +13,7 @@ from dispatch.run import simulate
 from dispatch.settings import RunSettings
 from memory.agent import MemoryAgent
 from memory.settings import MemorySettings, Share
-from memory.stores.market import NEVER
+from memory.stores.market_columns import NEVER
 
 LOADS = [Load(1, 23.0, 23.5), Load(2, 23.0, 23.9), Load(3, 23.1, 23.0)]
 

@@ -12,10 +12,7 @@ from memory.views.select import loads_worth_showing, spread
 
 def best_loads(stores: Stores, seen: Observation, most: int) -> list[int]:
     """Loads still to be had, best first; a digest carries them over."""
-    active = stores.cargo.active(seen.minute)
-    if active is None:
-        return []
-    offers = active.offers
+    offers = stores.cargo.active(seen.minute).offers
     everything = np.ones(len(offers), dtype=np.bool_)
     rows = loads_worth_showing(offers, np.zeros(len(offers), dtype=np.int64), seen, everything, 0)
     best: list[int] = offers.load[rows[:most]].tolist()

@@ -10,13 +10,14 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from memory.observed import Listing, Offers
+from memory.columns import joined
+from memory.observed import Listing
 from memory.settings import MemorySettings
-from memory.stores.market_columns import NEVER, CellStats, Places, empty, first, grown
-from scenarios.cells import CellIndex, parent, parents
+from memory.stores.books import NOWHERE, CellBook
+from memory.stores.market_columns import BLANK_PLACE, BLANK_STATS, CellStats, Learned, Places, Regions
+from memory.stores.rows import RowIndex
+from scenarios.cells import parent, parents
 from scenarios.clock import MINUTES_PER_DAY
-
-_GROW = 64
 
 
 def best_net_fen(listing: Listing, cost_per_km: float) -> float:
@@ -35,44 +36,55 @@ def bucket_of(minute: int, bucket_min: int) -> int:
 class MarketMemory:
     """One driver's statistics of cells and hours."""
 
-    def __init__(self, settings: MemorySettings, cells: CellIndex) -> None:
-        """`cells` may be shared: it says where cells are, and learns nothing."""
+    def __init__(self, settings: MemorySettings, book: CellBook) -> None:
+        """The `book` may be shared: it says where cells are, and learns nothing."""
         self._settings = settings
-        self._cells = cells
-        self._row: dict[tuple[int, int], int] = {}
-        self._place_of: dict[int, int] = {}
-        self._stats = empty(CellStats, _GROW)
-        self._places = empty(Places, _GROW)
-        self._usual: tuple[dict[int, NDArray[np.float64]], dict[int, int]] | None = None
+        self._book = book
+        self._buckets = MINUTES_PER_DAY // settings.bucket_min
+        self._numbers = np.empty(0, dtype=np.int32)
+        """The number in the book of each place."""
+        self._place_of = RowIndex()
+        """By those numbers."""
+        self._learned = BLANK_PLACE[:0]
+        self._row_of = RowIndex()
+        """By place and hour bucket, see `_rows`."""
+        self._stats = BLANK_STATS[:0]
+        self._region_of = RowIndex()
+        """By the region's cell."""
+        self._regions = np.empty(0, dtype=np.int64)
+        self._offered = np.zeros((0, self._buckets))
+        """Loads seen in each region, by hour bucket."""
+        self._region_fact = np.empty(0, dtype=np.int64)
 
     def __len__(self) -> int:
         """Number of (cell, bucket) pairs known."""
-        return len(self._row)
+        return len(self._stats)
 
-    def _at(self, cell: int, bucket: int) -> int:
-        """Row of a cell and bucket, made when it is new."""
-        row = self._row.get((cell, bucket))
-        if row is None:
-            row = self._row[(cell, bucket)] = len(self._row)
-            if row == len(self._stats):
-                self._stats = grown(self._stats)
-            self._stats.place[row] = self._place(cell)
-            self._stats.bucket[row] = bucket
-            self._stats.last_search_min[row] = self._stats.fact_min[row] = NEVER
-        return row
+    def _places(self, numbers: NDArray[np.int32]) -> NDArray[np.int32]:
+        """The row of each cell, by its number in the book; made when it is new."""
+        places, new = self._place_of.add(numbers)
+        if len(new):
+            self._numbers = np.concatenate([self._numbers, new.astype(np.int32)])
+            self._learned = joined(self._learned, BLANK_PLACE.repeat(len(new)))
+        return places
 
-    def _place(self, cell: int) -> int:
-        """Row of a cell, made when it is new."""
-        row = self._place_of.get(cell)
-        if row is None:
-            row = self._place_of[cell] = len(self._place_of)
-            if row == len(self._places):
-                self._places = grown(self._places)
-            p = self._places
-            p.cell[row] = cell
-            p.last_search_min[row] = p.fact_min[row] = NEVER
-            p.lat[row], p.lng[row], p.x[row], p.y[row], p.z[row] = self._cells.middle(cell)
-        return row
+    def _rows(self, places: NDArray[np.int32], bucket: int) -> NDArray[np.int32]:
+        """The row of each place in an hour bucket, made when it is new."""
+        rows, new = self._row_of.add(places * np.int64(self._buckets) + bucket)
+        if len(new):
+            stats = BLANK_STATS.repeat(len(new))
+            stats["place"], stats["bucket"] = new // self._buckets, bucket
+            self._stats = joined(self._stats, stats)
+        return rows
+
+    def _at(self, number: int, bucket: int) -> tuple[int, int]:
+        """The place of one cell, and its row in an hour bucket."""
+        place = self._place_of.row(number)
+        row = self._row_of.row(place * self._buckets + bucket) if place >= 0 else -1
+        if row < 0:
+            places = self._places(np.array([number], dtype=np.int32))
+            place, row = places.item(), self._rows(places, bucket).item()
+        return place, row
 
     # folding
 
@@ -82,9 +94,8 @@ class MarketMemory:
         The same search told again is one more source, and no search more. Of a search of another driver's its list is
         not in the own memory, so the place does not count as read.
         """
-        row = self._at(cell, bucket_of(minute, self._settings.bucket_min))
-        place = self._place_of[cell]
-        c, p = self._stats, self._places
+        place, row = self._at(self._book.number(cell), bucket_of(minute, self._settings.bucket_min))
+        c, p = self.stats(), Learned.of(self._learned)
         told = minute == p.last_search_min[place] and items == p.last_items[place] and best_fen == p.last_net_fen[place]
         if not (own and told):
             low = items == 0 or best_fen < self._settings.low_yield_fen
@@ -101,92 +112,74 @@ class MarketMemory:
             if minute >= columns.fact_min[at]:
                 columns.fact[at], columns.fact_min[at] = fact, minute
 
-    def sighted(self, offers: Offers, minute: int, cost_per_km: float, fact: int | NDArray[np.int64]) -> None:
-        """Take in loads seen for the first time; their fact ids run from `fact` on, or are these.
+    def sighted(self, ends: NDArray[np.int32], minute: int, facts: NDArray[np.int64]) -> None:
+        """Take in loads seen for the first time, with the facts that tell of them.
 
-        A load with an end that is no place on earth, which tolerant input keeps, is in no cell and teaches nothing.
+        `ends` has the cells of their pickups and drops, numbers of the book, shape (2, n). A load with an end that is
+        no place on earth, which tolerant input keeps, teaches nothing.
         """
-        self._usual = None
-        somewhere = (offers.pickup_cell != 0) & (offers.drop_cell != 0)
-        facts = (np.arange(fact, fact + len(offers)) if isinstance(fact, int) else fact)[somewhere]
-        if len(facts) < len(offers):
-            offers = offers.take(somewhere)
+        somewhere = (ends != NOWHERE).all(axis=0)
+        if not somewhere.all():
+            ends, facts = ends[:, somewhere], facts[somewhere]
         bucket = bucket_of(minute, self._settings.bucket_min)
-        pickups, drops = offers.pickup_cell.tolist(), offers.drop_cell.tolist()
-        row_of = {cell: self._at(cell, bucket) for cell in dict.fromkeys(pickups)}  # a list shares few cells
-        rows = np.array([row_of[cell] for cell in pickups], dtype=np.intp)
-        end_of = {cell: self._place(cell) for cell in dict.fromkeys(drops)}
-        ends = np.array([end_of[cell] for cell in drops], dtype=np.intp)
-        c, p = self._stats, self._places
-        starts = c.place[rows]
-        np.add.at(c.seen, rows, 1)
-        np.add.at(c.sum_seen_fen, rows, offers.price_fen - offers.haul_km * (cost_per_km * 100))
-        np.add.at(c.sum_seen_min, rows, offers.service_min)
-        np.add.at(p.traffic, starts, 1)
-        np.add.at(p.traffic, ends, 1)
+        places = self._places(ends.ravel())
+        rows = self._rows(places[: len(facts)], bucket)
+        c, p = self.stats(), Learned.of(self._learned)
+        c.seen[:] += np.bincount(rows, minlength=len(c))
+        p.traffic[:] += np.bincount(places, minlength=len(p))
         # A cell may be both, and of the facts of one minute the latest is the one with the greater id.
-        for columns, at in ((c, rows), (p, ends), (p, starts)):
+        for columns, at, told in ((c, rows, facts), (p, places, np.concatenate([facts, facts]))):
             new = columns.fact_min[at] <= minute
-            np.maximum.at(columns.fact, at[new], facts[new])
+            np.maximum.at(columns.fact, at[new], told[new])
             columns.fact_min[at[new]] = minute
-        np.maximum.at(c.seen_fact, rows, facts)
+        self._offer(self._book.middles.cell[ends[0]], bucket, facts)
+
+    def _offer(self, pickups: NDArray[np.int64], bucket: int, facts: NDArray[np.int64]) -> None:
+        """Count loads in the regions where they start."""
+        at, new = self._region_of.add(parents(pickups, self._settings.region_resolution))
+        if len(new):
+            self._regions = np.concatenate([self._regions, new])
+            self._offered = np.concatenate([self._offered, np.zeros((len(new), self._buckets))])
+            self._region_fact = np.concatenate([self._region_fact, np.zeros(len(new), dtype=np.int64)])
+        self._offered[:, bucket] += np.bincount(at, minlength=len(self._regions))
+        np.maximum.at(self._region_fact, at, facts)
 
     # questions
 
     def stats(self) -> CellStats:
-        """Statistics by cell and bucket; arrays are views that the next observation changes, read them at once."""
-        return first(self._stats, len(self._row))
+        """Statistics by cell and bucket; arrays that the next observation changes, read them at once."""
+        return CellStats.of(self._stats)
 
     def places(self) -> Places:
-        """Statistics by cell; views like those of `stats`."""
-        return first(self._places, len(self._place_of))
+        """Statistics by cell; those that were learned are like those of `stats`."""
+        return Places(*Learned.of(self._learned).arrays, *self._book.middles.take(self._numbers).arrays)
 
     def values(self) -> NDArray[np.float64]:
         """Value of each row of `stats`: w_net s(best net) + w_items s(mean items) - w_streak min(streak, cap)/cap.
 
         s(x) = x / (x + median of x), 0 for x <= 0; medians over the rows that were searched (design section 5).
         """
-        s, stats = self._settings, self.stats()
-        penalty = np.minimum(stats.streak, s.streak_cap) / s.streak_cap
-        searched = stats.searches > 0
-        net = saturate(stats.best_net_fen, searched)
-        items = saturate(stats.mean_items, searched)
-        return s.weight_net * net + s.weight_items * items - s.weight_streak * penalty
+        s, stats, values = self._settings, self.stats(), np.zeros(len(self))
+        searched = stats.searches.nonzero()[0]
+        net, items = saturate(stats.best_net_fen[searched]), saturate(stats.mean_items[searched])
+        penalty = np.minimum(stats.streak[searched], s.streak_cap) / s.streak_cap
+        values[searched] = s.weight_net * net + s.weight_items * items - s.weight_streak * penalty
+        return values
 
-    def usual_offers(self) -> dict[int, NDArray[np.float64]]:
-        """For each region seen, how much it usually offers in each hour bucket: s(loads seen there), in [0, 1).
+    def regions(self) -> Regions:
+        """What each region seen usually offers in each hour bucket: s(loads seen there), in [0, 1).
 
         Regions are cells of `region_resolution`; s is that of `values`, its median over the pairs that offered any.
         """
-        return self._by_region()[0]
-
-    def usual_facts(self) -> dict[int, int]:
-        """For each of those regions, the fact of the load last seen there."""
-        return self._by_region()[1]
-
-    def _by_region(self) -> tuple[dict[int, NDArray[np.float64]], dict[int, int]]:
-        if self._usual is None:
-            stats, cells = self.stats(), self.places().cell
-            seen = stats.seen > 0
-            regions = parents(cells[stats.place[seen]], self._settings.region_resolution)
-            names, where = np.unique(regions, return_inverse=True)
-            buckets = MINUTES_PER_DAY // self._settings.bucket_min
-            counts = np.zeros((len(names), buckets))
-            np.add.at(counts, (where, stats.bucket[seen]), stats.seen[seen])
-            share = saturate(counts.ravel(), counts.ravel() > 0).reshape(counts.shape)
-            facts = np.zeros(len(names), dtype=np.int64)
-            np.maximum.at(facts, where, stats.seen_fact[seen])
-            by_name = names.tolist()
-            self._usual = (
-                dict(zip(by_name, share, strict=True)),
-                dict(zip(by_name, facts.tolist(), strict=True)),
-            )
-        return self._usual
+        share = np.zeros(self._offered.shape)
+        offering = self._offered > 0
+        share[offering] = saturate(self._offered[offering])
+        return Regions(self._region_of, self._regions, share, self._region_fact)
 
     def rolled_up(self, resolution: int) -> dict[tuple[int, int], tuple[int, int, int]]:
         """(searches, items, seen) by (parent cell, bucket) at a coarser resolution."""
         out: dict[tuple[int, int], tuple[int, int, int]] = {}
-        stats, cells = self.stats(), self.places().cell
+        stats, cells = self.stats(), self._book.middles.cell[self._numbers]
         for i, place in enumerate(stats.place.tolist()):
             key = (parent(int(cells[place]), resolution), int(stats.bucket[i]))
             old = out.get(key, (0, 0, 0))
@@ -221,17 +214,17 @@ def typical_traffic(places: Places) -> float:
     return median(busy) if len(busy) else 0.0
 
 
-def saturate(x: NDArray[np.float64], counted: NDArray[np.bool_]) -> NDArray[np.float64]:
-    """x / (x + median of x), in [0, 1); rows that do not count, and x <= 0, give 0."""
+def saturate(x: NDArray[np.float64]) -> NDArray[np.float64]:
+    """x / (x + median of x), in [0, 1); 0 for x <= 0."""
     out = np.zeros(len(x))
-    good = counted & (x > 0)
+    good = x > 0
     if good.any():
-        half = max(median(x[counted]), 1e-9)
+        half = max(median(x), 1e-9)
         out[good] = x[good] / (x[good] + half)
     return out
 
 
-def median(x: NDArray[np.float64] | NDArray[np.int64]) -> float:
+def median(x: NDArray[np.floating] | NDArray[np.integer]) -> float:
     """That of `np.median`, which takes ten times as long to find it for some hundred numbers."""
     half = len(x) // 2
     if len(x) % 2:

@@ -1,19 +1,21 @@
-"""The columns of MarketMemory: what is known by (cell, hour bucket), and what is known of a cell at any hour.
+"""The columns of MarketMemory: what is known by (cell, hour bucket), of a cell at any hour, and of whole regions.
 
 Arrays and their types, no more; what they mean together, and how they change, is in `memory.stores.market`.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
-from typing import Any, TypeVar
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from memory.columns import Columns, Packed, dtype_of
+from memory.stores.rows import RowIndex
+
 
 @dataclass(frozen=True, slots=True, eq=False)
-class CellStats:
+class CellStats(Columns):
     """Statistics by (cell, hour bucket), columns of shape (n,), in order of first observation."""
 
     place: NDArray[np.int32]
@@ -27,18 +29,12 @@ class CellStats:
     streak: NDArray[np.int32]
     """Low-yield searches in a row, up to now."""
     last_search_min: NDArray[np.int32]
-    """Minute of the last search."""
+    """Minute of the last search, NEVER before the first."""
     fact: NDArray[np.int64]
     """Latest fact about the cell and bucket, and its minute."""
     fact_min: NDArray[np.int32]
-    seen_fact: NDArray[np.int64]
-    """Latest fact of a load seen there."""
     seen: NDArray[np.int32]
     """Different loads seen with their pickup in the cell."""
-    sum_seen_fen: NDArray[np.float64]
-    """Sum over those of price less haul cost."""
-    sum_seen_min: NDArray[np.float64]
-    """Sum over those of service minutes."""
 
     def __len__(self) -> int:
         return len(self.place)
@@ -51,18 +47,10 @@ class CellStats:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Places:
-    """What is known of a cell at any hour, columns of shape (m,), in order of first observation."""
+class Learned(Columns):
+    """What was learned of a cell at any hour, columns of shape (m,), in order of first observation."""
 
-    cell: NDArray[np.int64]
-    lat: NDArray[np.float64]
-    lng: NDArray[np.float64]
-    """The cell's middle, to two decimals (about a kilometre): as fine as the platform's own places."""
-    x: NDArray[np.float64]
-    y: NDArray[np.float64]
-    z: NDArray[np.float64]
-    """The same point on the unit sphere, for `scenarios.geo.arcs_km`."""
-    traffic: NDArray[np.int64]
+    traffic: NDArray[np.int32]
     """Different loads seen to start here, and to end here."""
     fact: NDArray[np.int64]
     """Latest fact about the cell, and its minute."""
@@ -77,53 +65,60 @@ class Places:
     """Whether it was low-yield."""
 
     def __len__(self) -> int:
+        return len(self.fact)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Places(Learned):
+    """What was learned of cells, and where they are (see `memory.stores.books.Middles`); columns of shape (m,)."""
+
+    cell: NDArray[np.int64]
+    lat: NDArray[np.float64]
+    lng: NDArray[np.float64]
+    x: NDArray[np.float64]
+    y: NDArray[np.float64]
+    z: NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Regions:
+    """What whole regions usually offer, in order of first observation."""
+
+    index: RowIndex
+    """By the region's cell."""
+    cell: NDArray[np.int64]
+    """The region, a cell of the coarser resolution; shape (r,)."""
+    share: NDArray[np.float64]
+    """How much it usually offers in each hour bucket, in [0, 1); shape (r, buckets)."""
+    fact: NDArray[np.int64]
+    """The load last seen there; shape (r,)."""
+
+    def __len__(self) -> int:
         return len(self.cell)
+
+    def find(self, cells: NDArray[np.int64]) -> NDArray[np.int32]:
+        """The row of each region, -1 for one never seen."""
+        return self.index.find(cells)
 
 
 NEVER = -(2**31)
 """A minute before every other: that of what has not happened."""
 
-_DTYPES: dict[str, type[np.generic]] = {
-    "place": np.int32,
+_TYPES: dict[str, type[np.generic]] = {
+    **dict.fromkeys(("fact_min", "last_search_min", "place", "searches", "streak", "seen"), np.int32),
+    **dict.fromkeys(("traffic", "last_items"), np.int32),
+    **dict.fromkeys(("items", "fact", "cell"), np.int64),
     "bucket": np.int16,
-    "searches": np.int32,
-    "items": np.int64,
-    "streak": np.int32,
-    "fact": np.int64,
-    "fact_min": np.int32,
-    "seen_fact": np.int64,
-    "seen": np.int32,
-    "cell": np.int64,
-    "traffic": np.int64,
-    "last_search_min": np.int32,
-    "last_items": np.int32,
     "last_low": np.bool_,
 }
-"""Column types; columns not named hold doubles."""
-
-Columns = TypeVar("Columns", CellStats, Places)
 
 
-def empty(kind: type[Columns], n: int) -> Columns:
-    """Room for n rows."""
-    return kind(*[np.zeros(n, dtype=_DTYPES.get(f.name, np.float64)) for f in fields(kind)])
+def _blank(kind: type[Columns]) -> Packed:
+    """A row of which nothing is known yet."""
+    row = np.zeros(1, dtype=dtype_of(kind, _TYPES))
+    row["fact_min"] = row["last_search_min"] = NEVER
+    return row
 
 
-def grown(columns: Columns) -> Columns:
-    """The same rows with as much room again."""
-    kind = type(columns)
-    return kind(*[np.concatenate([c, np.zeros_like(c)]) for c in _arrays(columns)])
-
-
-def first(columns: Columns, n: int) -> Columns:
-    """The first n rows, as views of the same arrays."""
-    return type(columns)(*[c[:n] for c in _arrays(columns)])
-
-
-def first_rows(columns: Columns, rows: NDArray[np.intp]) -> Columns:
-    """The given rows, in the given order, as arrays of their own."""
-    return type(columns)(*[c[rows] for c in _arrays(columns)])
-
-
-def _arrays(columns: Columns) -> list[Any]:
-    return [getattr(columns, f.name) for f in fields(columns)]
+BLANK_STATS = _blank(CellStats)
+BLANK_PLACE = _blank(Learned)

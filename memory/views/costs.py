@@ -12,6 +12,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from memory.observed import Offers
+from scenarios.loads import NO_WINDOW
+
 _POWERS = np.array([10**p for p in range(1, 19)], dtype=np.int64)
 
 LOAD_TOKENS = 23
@@ -34,6 +37,16 @@ list, the closing line."""
 def bound_of(text: str) -> int:
     """Most tokens of a text as a line of its own: no text has more tokens than bytes."""
     return len(text.encode()) + 1
+
+
+def load_tokens(offers: Offers) -> NDArray[np.int64]:
+    """Tokens of each load's line but for the digits of the minute in which it was seen last, shape (n,)."""
+    windowed = offers.window_open_min != NO_WINDOW
+    window = WINDOW_TOKENS + total_digits([offers.window_open_min, offers.window_close_min])
+    numbers = total_digits([offers.load, offers.price_fen / 100, offers.haul_km, offers.service_min, offers.remove_min])
+    for column in (offers.pickup_lat, offers.pickup_lng, offers.drop_lat, offers.drop_lng):
+        numbers = numbers + degree_digits(column)
+    return LOAD_TOKENS + numbers + np.where(windowed, window, 0)
 
 
 def degree_digits(degrees: NDArray[np.float64]) -> NDArray[np.int64]:

@@ -13,22 +13,19 @@ from numpy.typing import NDArray
 
 from memory.observed import Observation, Offers
 from memory.settings import MemorySettings
-from memory.stores.market import MarketMemory
-from memory.stores.market_columns import NEVER, CellStats, Places
+from memory.stores.market_columns import NEVER, CellStats, Places, Regions
 from memory.views.costs import (
     HOW_TOKENS,
-    LOAD_TOKENS,
     PLACE_TOKENS,
     REGION_TOKENS,
     SEARCHED_TOKENS,
-    WINDOW_TOKENS,
     best_that_fit,
     degree_digits,
     digits,
     total_digits,
 )
 from scenarios.clock import MINUTES_PER_DAY
-from scenarios.geo import arcs_km, drive_minutes_many, valid_point
+from scenarios.geo import arcs_km, drive_minutes_many
 from scenarios.loads import NO_WINDOW
 
 MINUTE_FEN = 120.0
@@ -37,17 +34,6 @@ NEAR_KM = 250.0
 """Places farther from the truck are shown last: a list of loads so far off is rarely worth reading."""
 SPREAD_KM = 140.0
 """Lists around places nearer to each other than this show mostly the same loads."""
-
-
-def load_tokens(offers: Offers, last_seen: NDArray[np.int32]) -> NDArray[np.int64]:
-    """Tokens of each load's line, shape (n,)."""
-    windowed = offers.window_open_min != NO_WINDOW
-    window = WINDOW_TOKENS + total_digits([offers.window_open_min, offers.window_close_min])
-    yuan = offers.price_fen / 100
-    numbers = total_digits([offers.load, yuan, offers.haul_km, offers.service_min, offers.remove_min, last_seen])
-    for column in (offers.pickup_lat, offers.pickup_lng, offers.drop_lat, offers.drop_lng):
-        numbers = numbers + degree_digits(column)
-    return LOAD_TOKENS + numbers + np.where(windowed, window, 0)
 
 
 def loads_worth_showing(
@@ -73,24 +59,29 @@ def region_tokens(regions: int, settings: MemorySettings) -> int:
     return regions * (REGION_TOKENS + MINUTES_PER_DAY // settings.bucket_min) + HOW_TOKENS if regions else 0
 
 
-def regions_worth_showing(settings: MemorySettings, market: MarketMemory, budget: int) -> dict[str, Any]:
+def regions_worth_showing(settings: MemorySettings, regions: Regions, budget: int) -> dict[str, Any]:
     """What a view shows of the regions, as its fields: those that usually offer most, as many as a budget holds, and
     the others on average.
     """
-    usual, facts = market.usual_offers(), market.usual_facts()
-    names, fit = list(usual), len(usual)
+    fit = len(regions)
     if region_tokens(fit, settings) > budget:
         fit = next(n for n in range(fit - 1, -1, -1) if n == 0 or region_tokens(n + 1, settings) <= budget)
     if fit == 0:
         return {"usual": {}}
-    shares = np.array(list(usual.values()))
-    order = np.lexsort((np.array(names), -shares.sum(axis=1)))
-    shown, others = [names[i] for i in order[:fit].tolist()], [names[i] for i in order[fit:].tolist()]
+    order = np.lexsort((regions.cell, -regions.share.sum(axis=1)))
+    others = order[fit:]
+    return usual_of(regions, order[:fit]) | {
+        "elsewhere": tenths(regions.share[others].mean(axis=0)) if len(others) else None,
+        "elsewhere_facts": (int(regions.fact[others].max()),) if len(others) else (),
+    }
+
+
+def usual_of(regions: Regions, rows: NDArray[np.intp]) -> dict[str, Any]:
+    """What a view shows of these regions, as its fields, by region and in that order."""
+    cells = regions.cell[rows].tolist()
     return {
-        "usual": dict(zip(shown, tenths(shares[order[:fit]]), strict=True)),
-        "usual_facts": {region: facts[region] for region in shown},
-        "elsewhere": tenths(shares[order[fit:]].mean(axis=0)) if others else None,
-        "elsewhere_facts": (max(facts[region] for region in others),) if others else (),
+        "usual": dict(zip(cells, tenths(regions.share[rows]), strict=True)),
+        "usual_facts": dict(zip(cells, regions.fact[rows].tolist(), strict=True)),
     }
 
 
@@ -120,18 +111,15 @@ def places_worth_showing(
     costs: NDArray[np.int64],
     eligible: NDArray[np.bool_],
     recent: NDArray[np.bool_],
-    seen: Observation,
+    km: NDArray[np.float64],
     budget: int,
 ) -> NDArray[np.intp]:
     """Rows of places to show: those searched of late, since a place whose list was just read must not look unread; the
     best near ones whose lists would show other loads than the truck's own and each other's; other near ones; the rest.
 
-    In each of these the best come first, by `worth`; of equals the lower cell, in whatever order they were seen.
+    `km` is how far each place is from the truck. In each of these the best come first, by `worth`; of equals the lower
+    cell, in whatever order they were seen.
     """
-    if not valid_point(seen.lat, seen.lng):
-        km = np.zeros(len(places))
-    else:
-        km = arcs_km(places.x, places.y, places.z, seen.lat, seen.lng)
     near = km <= NEAR_KM
     tier = np.where(near, 2, 3)
     tier[spread(places, np.where(near & eligible & (km > SPREAD_KM), worth, 0.0))] = 1
@@ -142,10 +130,13 @@ def places_worth_showing(
 
 def spread(places: Places, worth: NDArray[np.float64]) -> list[int]:
     """The best place, the best of those that are not close to it, and so on, as long as any is worth anything."""
-    left, rows = worth.copy(), []
+    worthy = (worth > 0.0).nonzero()[0]
+    left, cells = worth[worthy], places.cell[worthy]
+    x, y, z = places.x[worthy], places.y[worthy], places.z[worthy]
+    rows: list[int] = []
     while len(left) and (best := left.max()) > 0.0:
-        equals = np.flatnonzero(left == best)
-        row = int(equals[np.argmin(places.cell[equals])])
+        equals = (left == best).nonzero()[0]
+        row = int(worthy[equals[cells[equals].argmin()]])
         rows.append(row)
-        left[arcs_km(places.x, places.y, places.z, float(places.lat[row]), float(places.lng[row])) <= SPREAD_KM] = 0.0
+        left[arcs_km(x, y, z, float(places.lat[row]), float(places.lng[row])) <= SPREAD_KM] = 0.0
     return rows
