@@ -136,19 +136,13 @@ def test_without_a_next_order_an_option_gains_next_to_nothing() -> None:
 def knows_a_place(share: Sequence[float], lat: float = 23.27) -> DecisionView:
     """A view of one place 30.02 km north (or elsewhere), whose region usually offers that much by hour bucket."""
     x, y, z = unit_vector(lat, LNG)
-    columns = (
-        np.array([CELLS.cell_of(lat, LNG)]),
-        *(np.array([number]) for number in (lat, LNG, x, y, z)),
-        np.array([7]),
-        np.array([55]),
-        np.array([0], dtype=np.int32),
-        np.array([NEVER], dtype=np.int32),
-        np.array([0], dtype=np.int32),
-        np.array([0.0]),
-        np.array([False]),
-    )
+    columns = {"lat": lat, "lng": LNG, "x": x, "y": y, "z": z, "last_net_fen": 0.0}
+    columns |= {"cell": CELLS.cell_of(lat, LNG), "traffic": 7, "fact": 55, "last_items": 0, "last_low": False}
+    columns |= {"fact_min": 0, "last_search_min": NEVER}
     usual = {parent(CELLS.cell_of(lat, LNG), 4): np.array([*share, *[0.0] * (8 - len(share))])}
-    return replace(EMPTY.decision, places=Places(*columns), usual=usual)
+    return replace(
+        EMPTY.decision, places=Places(**{name: np.array([value]) for name, value in columns.items()}), usual=usual
+    )
 
 
 def test_it_moves_where_more_is_usually_offered_if_that_pays_for_the_kilometres() -> None:
