@@ -10,7 +10,6 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from memory.digests.best import best_cells, best_loads
 from memory.digests.counts import DigestCounts
 from memory.digests.digest import MOST_BEST
 from memory.digests.writer import BulletWriter
@@ -21,6 +20,7 @@ from memory.settings import MemorySettings, StoreName
 from memory.stores.books import Books
 from memory.stores.market import best_net_fen
 from memory.stores.of_driver import Stores
+from memory.views.best import best_cells, best_loads
 from memory.views.records import Views
 from memory.views.show import empty_views, make_views
 from memory.views.without import leave_out

@@ -16,6 +16,10 @@ Language = Literal["zh", "en"]
 """Chinese, English."""
 
 
+COST_YUAN_MAX = 1e6
+"""Yuan a kilometre: a month's kilometres at it still make whole fen that a double holds."""
+
+
 class Record(BaseModel):
     """Frozen, and closed to unknown keys."""
 

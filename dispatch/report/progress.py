@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 
 from dispatch.batch.pace import Pace
 from dispatch.errors import printable
@@ -31,20 +32,13 @@ def simulated_days(what: str, horizon_min: int) -> Iterator[Callable[[int], None
     if not sys.stderr.isatty():
         yield None
         return
-    from rich.console import Console
-    from rich.markup import escape
-    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
-
-    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
     days = horizon_min // MINUTES_PER_DAY
-    title = escape(printable(what))
-    with Progress(*columns, console=Console(stderr=True), transient=True, refresh_per_second=4) as bar:
-        task = bar.add_task(title, total=horizon_min)
+    with _bar(what, horizon_min, counted=False) as (title, update):
 
         def reached(minute: int) -> None:
             # The last trucks finish their orders after the horizon.
             day = min(day_of(minute) + 1, days)
-            bar.update(task, completed=min(minute, horizon_min), description=f"{title}, day {day} of {days}")
+            update(completed=min(minute, horizon_min), description=f"{title}, day {day} of {days}")
 
         yield reached
 
@@ -55,14 +49,8 @@ def items_done(what: str, total: int) -> Iterator[Callable[[int], None] | None]:
     if not sys.stderr.isatty():
         yield None
         return
-    from rich.console import Console
-    from rich.markup import escape
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True, refresh_per_second=4) as bar:
-        task = bar.add_task(escape(printable(what)), total=total)
-        yield lambda done: bar.update(task, completed=done)
+    with _bar(what, total) as (_, update):
+        yield lambda done: update(completed=done)
 
 
 @contextmanager
@@ -74,20 +62,37 @@ def batch_pace(what: str) -> Iterator[tuple[Callable[[int], None], Callable[[Pac
     if not sys.stderr.isatty():
         yield (lambda total: None), (lambda pace: None)
         return
-    from rich.console import Console
-    from rich.markup import escape
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    title = escape(printable(what))
-    with Progress(*columns, console=Console(stderr=True), transient=True, refresh_per_second=4) as bar:
-        task = bar.add_task(title, total=None)
+    with _bar(what, None) as (title, update):
         began = time.monotonic()
 
         def told(pace: Pace) -> None:
             rate = pace.steps / max(time.monotonic() - began, 1e-3)
             words = [title, f"{rate:,.0f} steps/s", f"{pace.tokens:,} tokens"]
             words += [f"{pace.failed} failed"] if pace.failed else []
-            bar.update(task, completed=pace.cells, description=", ".join(words))
+            update(completed=pace.cells, description=", ".join(words))
 
-        yield (lambda total: bar.update(task, total=total)), told
+        yield (lambda total: update(total=total)), told
+
+
+@contextmanager
+def _bar(what: str, total: int | None, *, counted: bool = True) -> Iterator[tuple[str, Callable[..., None]]]:
+    """A bar with its share, or with how many of the total where they are `counted`, and the time left.
+
+    Gives its title, and what changes it: `completed`, `total` and `description`.
+    """
+    from rich.console import Console
+    from rich.markup import escape
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TaskProgressColumn,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
+    far = MofNCompleteColumn() if counted else TaskProgressColumn()
+    columns = (TextColumn("{task.description}"), BarColumn(), far, TimeRemainingColumn())
+    title = escape(printable(what))
+    with Progress(*columns, console=Console(stderr=True), transient=True, refresh_per_second=4) as bar:
+        yield title, partial(bar.update, bar.add_task(title, total=total))

@@ -24,15 +24,13 @@ from scenarios.files.load_problems import Reading
 from scenarios.files.text_files import near_match, parse_json
 from scenarios.files.wall import minute_of_text
 from scenarios.geo import valid_point
-from scenarios.records import Driver, Preference
+from scenarios.records import COST_YUAN_MAX, Driver, Preference
 
 DRIVER_FIELDS = (
     "driver_id", "name", "vehicle_no", "truck_length", "cost_per_km", "current_lat", "current_lng", "preferences",
 )  # fmt: skip
 PREFERENCE_FIELDS = ("content", "start_time", "end_time", "penalty_amount", "penalty_cap")
 AMOUNT_YUAN_MAX = 1e9
-COST_YUAN_MAX = 1e6
-"""Yuan a kilometre: a month's kilometres at it still make whole fen that a double holds."""
 
 
 def read_drivers(path: Path, reading: Reading, problems: list[ScenarioError]) -> tuple[Driver, ...]:

@@ -9,10 +9,9 @@ from __future__ import annotations
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
-from scenarios.files.read_drivers import COST_YUAN_MAX
 from scenarios.market.data import load_aggregates
 from scenarios.places import load_places, points_in
-from scenarios.records import Driver, Preference
+from scenarios.records import COST_YUAN_MAX, Driver, Preference
 from scenarios.streams import SEED_MAX, pick, uniforms, whole
 
 SURNAMES = tuple("陈李黄张梁林刘吴罗杨王何周叶郑谢曾钟彭邓冯蔡郭苏卢潘")
