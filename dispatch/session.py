@@ -68,6 +68,11 @@ def run_session(
 
             store = closing.enter_context(memory_store(lessons))
             settings = with_lessons(store, scenario, settings)
+            if settings.memory.lessons and settings.asks_model:
+                say(
+                    "Lessons: afterwards the seed is run again without them, to score them; "
+                    "the model is asked, and paid, about as often again."
+                )
         engine, result = _simulated(scenario, settings, db, failures)
         if store is not None:
             with waiting("learning"):

@@ -8,6 +8,8 @@ import pytest
 from cli_calls import answer, dispatch
 from memory_world import make_store
 from small_world import busy_scenario
+from stub_player import answer as play_for
+from stub_server import StubServer
 
 from dispatch.lessons.evolve import _helps
 from dispatch.lessons.of_run import learn, with_lessons
@@ -193,6 +195,25 @@ def test_a_recorded_run_with_lessons_can_be_explained(tmp_path: Path) -> None:
         2,
         "--lessons: memory none shows the agents nothing; choose another with --memory.\n",
     )
+
+
+def test_with_a_model_it_is_said_that_scoring_asks_it_as_often_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    call = ["run", "tiny", "--days", "1", "--no-db", "--lessons", str(tmp_path / "l.db")]
+    assert "asked" not in dispatch(*call).stderr
+    by_model = [*call, "--agents", "mixed:main=llm", "--model", "stub"]
+    with StubServer(play_for) as server:
+        monkeypatch.setenv("OPENAI_BASE_URL", server.url)
+        monkeypatch.setenv("OPENAI_API_KEY", "sk-stub")
+        end = dispatch(*by_model)
+    assert (end.exit_code, "the model is asked, and paid, about as often again" in end.stderr) == (0, True)
+    assert "yuan against the same seed without them" in end.stderr
+
+
+def test_lessons_are_for_agents_that_follow_them(tmp_path: Path) -> None:
+    end = dispatch("run", "tiny", "--agents", "greedy", "--memory", "rule", "--lessons", str(tmp_path / "l.db"))
+    assert (end.exit_code, "--lessons: greedy agents follow none" in end.stderr) == (2, True)
 
 
 def test_a_store_made_twice_from_one_run_is_one(tmp_path: Path, market: Scenario) -> None:

@@ -129,6 +129,8 @@ def run(
         settings = RunSettings.model_validate(asked)
         if lessons is not None and settings.memory.mode == "none":
             raise UsageError("--lessons: memory none shows the agents nothing; choose another with --memory")
+        if lessons is not None and settings.agents == "greedy":
+            raise UsageError("--lessons: greedy agents follow none; choose others with --agents")
         result = run_session(
             settings, failures, db=None if no_db else db, logs_folder=logs, contention=contention, lessons=lessons
         )
