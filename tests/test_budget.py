@@ -18,6 +18,7 @@ from agents.sets import agent_set
 from dispatch.engine import Engine
 from dispatch.team import AgentTeam, StepTrace
 from memory.agent import MemoryAgent, empty_views
+from memory.costs import ACTION_TOKENS, OVERHEAD_TOKENS, best_that_fit, bound_of, digits, load_tokens
 from memory.facts import FactBlock
 from memory.observed import Act, Offers, Result
 from memory.settings import VOCABULARY, MemorySettings, Mode, Vocabulary
@@ -25,7 +26,6 @@ from memory.stores.driver import RecentAction
 from memory.stores.market import MarketMemory
 from memory.stores.market_columns import NEVER, CellStats, Places
 from memory.tokens import token_counter
-from memory.views.costs import ACTION_TOKENS, OVERHEAD_TOKENS, best_that_fit, bound_of, digits, load_tokens
 from memory.views.records import CargoView, DecisionView, SearchView, View, Views, render
 from memory.views.select import place_tokens, region_tokens, tenths
 from scenarios.loads import NO_WINDOW

@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from memory.columns import Columns, joined, put
+from memory.costs import load_tokens
 from memory.observed import OFFER_DTYPE, Offers
 from memory.stores.rows import RowIndex
-from memory.views.costs import load_tokens
 from scenarios.cells import CellIndex
 
 

@@ -14,12 +14,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from memory.costs import digits
 from memory.observed import Listing, Offers, Result
 from memory.stores.books import OfferBook
 from memory.stores.ends import REFUSAL_STATUS, Ends, Status
 from memory.stores.known import KnownLoads, Sightings
 from memory.stores.revise import Revision, revision
-from memory.views.costs import digits
 from scenarios.geo import arcs_km, valid_point
 
 INSIDE_KM = 0.001

@@ -11,10 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from memory.observed import Observation, Offers
-from memory.settings import MemorySettings
-from memory.stores.market_columns import NEVER, CellStats, Places, Regions
-from memory.views.costs import (
+from memory.costs import (
     HOW_TOKENS,
     PLACE_TOKENS,
     REGION_TOKENS,
@@ -24,6 +21,9 @@ from memory.views.costs import (
     digits,
     total_digits,
 )
+from memory.observed import Observation, Offers
+from memory.settings import MemorySettings
+from memory.stores.market_columns import NEVER, CellStats, Places, Regions
 from scenarios.clock import MINUTES_PER_DAY
 from scenarios.geo import arcs_km, drive_minutes_many
 from scenarios.loads import NO_WINDOW

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from memory.costs import bound_of
 from memory.journal import Journal
 from memory.observed import Observation
 from memory.settings import MemorySettings
 from memory.stores.of_driver import Stores
-from memory.views.costs import bound_of
 from memory.views.records import CargoView, DecisionView, PreferenceView, SearchView, Views
 from memory.views.show_cargo import cargo_view, gone_loads
 from memory.views.show_driver import decision_view, preference_view

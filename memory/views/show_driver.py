@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from memory.costs import ACTION_TOKENS, bound_of
 from memory.stores.driver import RecentAction
-from memory.views.costs import ACTION_TOKENS, bound_of
 from memory.views.moves import places_to_go
 from memory.views.records import DecisionView, PreferenceView
 from memory.views.select import usual_of

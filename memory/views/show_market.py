@@ -7,9 +7,9 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from memory.costs import bound_of
 from memory.stores.market import bucket_of, mean_value, typical_traffic, worth_of_searching
 from memory.stores.market_columns import CellStats
-from memory.views.costs import bound_of
 from memory.views.records import SearchView
 from memory.views.select import place_tokens, places_worth_showing
 from memory.views.sources import Sources, Start, with_bullets

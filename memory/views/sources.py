@@ -9,6 +9,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from memory.costs import OVERHEAD_TOKENS, bound_of
 from memory.digests.digest import Bullet
 from memory.journal import Journal
 from memory.lessons import Lesson, lessons_for
@@ -18,7 +19,6 @@ from memory.settings import MemorySettings
 from memory.stores.market import bucket_of
 from memory.stores.market_columns import Places, Regions
 from memory.stores.of_driver import Stores
-from memory.views.costs import OVERHEAD_TOKENS, bound_of
 from memory.views.lines import History
 from scenarios.geo import arcs_km, valid_point
 
