@@ -8,12 +8,15 @@ from __future__ import annotations
 from datetime import date, datetime
 from typing import Any
 
+import hypothesis.strategies as st
 import numpy as np
 import pytest
-from audit_world import HOME, at, loads_between, world
+from audit_world import DAY, HOME, Log, at, loads_between, verdict, world
+from hypothesis import given, settings
 from small_world import LNG
 
 from scenarios.counting import STANDARD_COUNTING, TIANCHI_COUNTING
+from scenarios.geo import drive_minutes, haversine_km
 from scenarios.loads import LoadTable
 from scenarios.preferences.impossible import impossible
 from scenarios.preferences.kinds import (
@@ -122,8 +125,16 @@ def test_days_and_loads_of_a_district() -> None:
 @pytest.mark.parametrize(
     ("wish", "expected"),
     [
-        (DailyRest(rest_min=1441), ["cannot be kept: a day has 1440 minutes, and the rest 1441"]),
-        (DailyRest(rest_min=1440), ["can only be kept by doing nothing: the rest is as long as the day"]),
+        (DailyRest(rest_min=1439), []),
+        (
+            DailyRest(rest_min=1441, counted="calendar_day"),
+            ["cannot be kept: a day has 1440 minutes, and the rest 1441"],
+        ),
+        (
+            DailyRest(rest_min=1440, counted="calendar_day"),
+            ["can only be kept by doing nothing: a day has 1440 minutes, and the rest 1440"],
+        ),
+        (DailyRest(rest_min=1500), ["leaves hardly any time for work: a day has 1440 minutes, and the rest 1500"]),
         (DailyRest(rest_min=1440, days=Days(weekdays=(6,))), []),
         (QuietWindow(start=0, end=1440), ["can only be kept by doing nothing: the quiet time is the whole day"]),
         (QuietWindow(start=600, end=600), ["can only be kept by doing nothing: the quiet time is the whole day"]),
@@ -209,3 +220,57 @@ def test_a_load_that_must_be_taken_and_is_not_to_be_had() -> None:
         "cannot be kept: load 'L0' is loaded until 2026-03-01 01:40, and driving straight there it is 2026-03-01 01:41"
     ]
     assert must(closes | {"window_close_min": 101}) == []
+
+
+# whatever a driver does
+
+
+PLACES = st.sampled_from([22.0, 22.9, HOME, 23.3, 25.0]).map(lambda lat: Place(lat=lat, lng=LNG))
+MINUTES = st.integers(0, 3 * DAY)
+WISHES: st.SearchStrategy[Constraint] = st.one_of(
+    st.builds(
+        lambda a, b, by, stay: Errand(steps=(ErrandStep(place=a, stay_min=stay), ErrandStep(place=b, deadline_min=by))),
+        PLACES,
+        PLACES,
+        MINUTES,
+        st.sampled_from([0, 60, 600]),
+    ),
+    st.builds(Visits, place=PLACES, at_least=st.integers(1, 33)),
+    st.builds(DaysOff, at_least=st.integers(1, 33)),
+    st.builds(DailyRest, rest_min=st.integers(1438, 1442), counted=st.sampled_from(["calendar_day", "start_of_rest"])),
+    st.builds(QuietWindow, start=st.just(600), end=st.sampled_from([599, 600])),
+    st.builds(
+        AreaRule,
+        rule=st.sampled_from(["stay_in", "keep_out"]),
+        areas=PLACES.map(lambda p: (Circle(lat=p.lat or 0.0, lng=LNG, radius_km=30),)),
+    ),
+    st.builds(MustTake, load_id=st.just("L0"), end_min=MINUTES),
+    st.builds(Home, place=PLACES, by=st.sampled_from([1, 60, 1380])),
+)
+
+
+@st.composite
+def ways(draw: st.DrawFn) -> Log:
+    """Three days of waits and drives at the world's speed."""
+    log = Log()
+    for wait, lat in draw(st.lists(st.tuples(st.integers(1, 900), st.sampled_from([22.0, 22.9, 23.0, 23.3, 25.0])))):
+        log.wait(wait)
+        if lat != log.lat:
+            log.drive(drive_minutes(haversine_km(log.lat, LNG, lat, LNG), 60.0), lat)
+    return log.wait_until(3 * DAY)
+
+
+@settings(max_examples=200, deadline=None)
+@given(log=ways(), wish=WISHES)
+def test_what_cannot_be_kept_is_never_judged_as_kept(log: Log, wish: Constraint) -> None:
+    loads = loads_between((23.3, 23.3))
+    loads.create_min[:] = DAY
+    scenario = world(3, loads)
+    found = impossible((wish,), scenario, scenario.drivers[0])
+    judged = verdict(log, wish, days=3, loads=loads)
+    if any(one.what == "cannot be kept" for one in found):
+        assert judged.breaches or judged.not_evaluable
+        later_may_be = wish.kind in ("home", "area")  # a later evening, or leaving again
+        assert later_may_be or not any(breach.avoidable for breach in judged.breaches)
+    if any(one.what == "can only be kept by doing nothing" for one in found) and len(log.deeds) > 1:
+        assert judged.breaches or judged.not_evaluable

@@ -71,7 +71,7 @@ def _finding_avoidable(c: Constraint, f: Finding, case: Case, demanded: Sequence
     match c:
         case DailyRest():
             last = f.end_min - (c.rest_min if c.counted == "calendar_day" or case.counting.rest_by_calendar_day else 1)
-            return any(d.minute <= last for d in decisions)
+            return any(max(d.minute, f.start_min) <= last for d in decisions)
         case Home():
             return _reaches_home(c, f, decisions, case)
         case AreaRule() if c.applies_to == "position":

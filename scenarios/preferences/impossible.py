@@ -35,6 +35,7 @@ from scenarios.words import counted
 
 NEVER = "cannot be kept"
 IDLE = "can only be kept by doing nothing"
+HARDLY = "leaves hardly any time for work"
 NO_ORDERS = "can only be kept without orders"
 UNJUDGED = "cannot be judged in this run"
 
@@ -48,7 +49,7 @@ class Impossible(Record):
     number: int
     """Its place among the driver's constraints, from 0."""
     what: str
-    """NEVER, IDLE, NO_ORDERS or UNJUDGED."""
+    """NEVER, IDLE, HARDLY, NO_ORDERS or UNJUDGED."""
     why: str
 
     def sentence(self, constraints: Sequence[Constraint]) -> str:
@@ -99,10 +100,8 @@ def _faults(standing: Standing, scenario: Scenario, driver: Driver) -> Iterator[
             if c.stay_until is not None and (c.stay_until - c.by) % MINUTES_PER_DAY == 0 and c.days == EVERY_DAY:
                 yield IDLE, "the stay at home lasts until the next evening"
             why = _first_evening(standing, c, scenario, start)
-        case DailyRest() if c.rest_min > MINUTES_PER_DAY:
-            why = f"a day has {MINUTES_PER_DAY} minutes, and the rest {c.rest_min}"
-        case DailyRest() if c.rest_min == MINUTES_PER_DAY and c.days == EVERY_DAY:
-            yield IDLE, "the rest is as long as the day"
+        case DailyRest() if c.rest_min >= MINUTES_PER_DAY:
+            yield from _rest(c)
         case QuietWindow() if c.days == EVERY_DAY and (c.end - c.start) % MINUTES_PER_DAY == 0:
             yield IDLE, "the quiet time is the whole day"
         case DaysOff():
@@ -187,6 +186,16 @@ def _first_evening(standing: Standing, c: Home, scenario: Scenario, start: Point
         if standing.applies(day) and standing.in_force(by) and drive > by:
             return f"driving straight home takes {drive} min, and it is due {wall_text(by, scenario.start)}"
     return ""
+
+
+def _rest(c: DailyRest) -> Iterator[Fault]:
+    """A rest of a day or more; where it counts for the day on which it begins, and for those that it goes on over, an
+    hour may be left between two of them."""
+    said = f"a day has {MINUTES_PER_DAY} minutes, and the rest {c.rest_min}"
+    if c.counted == "calendar_day" and c.rest_min > MINUTES_PER_DAY:
+        yield NEVER, said
+    elif c.days == EVERY_DAY:
+        yield (HARDLY if c.counted == "start_of_rest" else IDLE), said
 
 
 def _days(standing: Standing, scenario: Scenario, at_least: int, noun: str, from_day: int) -> Iterator[Fault]:
