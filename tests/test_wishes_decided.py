@@ -69,6 +69,16 @@ def test_no_rest_is_broken_to_keep_days_in_hand_for_visits() -> None:
     assert (decision.action.act, told.due) == (Act.WAIT, ())
 
 
+def test_an_order_that_leaves_no_time_for_both_the_rest_and_the_visit_of_the_last_day_is_left() -> None:
+    """Until 19:00 of the last day, then three hours of rest and 101 minutes to the place: 23:41. A rich order until
+    19:30 would leave either to be broken."""
+    visit = Visits(place=HOME, at_least=1, penalty_fen=300_000, preference=1)
+    wishes = stood(DailyRest(rest_min=180, penalty_fen=30_000), visit)
+    for minutes, act in ((9 * 60, Act.TAKE_ORDER), (9 * 60 + 30, Act.WAIT)):
+        order = RICH._replace(end_lat=23.9, service_min=minutes)
+        assert decided(wishes, at(clock(30, 10), 23.0), [order])[0].action.act == act
+
+
 def test_a_hard_wish_is_not_traded_for_income_and_a_soft_one_is() -> None:
     hard = Category(names=("",), penalty_fen=100)
     assert decided(stood(hard), at(600), [RICH])[0].action.act == Act.WAIT

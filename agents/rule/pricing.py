@@ -13,12 +13,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from memory.wishes.broken import broken, cap_left
-from memory.wishes.courses import Courses, Floats
-from memory.wishes.days import home_span, shut_spans
-from memory.wishes.months import free_days, visits_in_hand
+from memory.wishes.courses import Courses, Floats, Ints
+from memory.wishes.days import home_span, rest_due, shut_spans
+from memory.wishes.months import Busy, free_days, visits_in_hand
 from memory.wishes.progress import Progress
 from scenarios.clock import day_of
-from scenarios.preferences.kinds import AreaRule, Category, DaysOff, Home, LongestHaul, LongestPickup, Visits
+from scenarios.preferences.kinds import AreaRule, Category, DailyRest, DaysOff, Home, LongestHaul, LongestPickup, Visits
 from scenarios.preferences.standing import Point, Standing
 
 UNPRICED_FEN = 100.0
@@ -65,12 +65,12 @@ class Pricing:
         hard_preference: defaultdict[int, Floats] = defaultdict(lambda: np.zeros(n))
         nominal, fixed = np.zeros(n), np.zeros(n)
         units: dict[int, Floats] = {}
-        busy_days = self._days_off_needed(courses.now)
+        busy = Busy(self._days_off_needed(courses.now), self._rest_due(courses))
         for standing, progress in zip(self.wishes, self.progress, strict=True):
             wish = standing.constraint
             if isinstance(wish, Visits) and wish.hard:
-                nominal += UNPRICED_FEN * visits_in_hand(standing, progress, courses, busy_days, SPARE_DAYS)
-            for breach in broken(standing, progress, courses, busy_days):
+                nominal += UNPRICED_FEN * visits_in_hand(standing, progress, courses, busy, SPARE_DAYS)
+            for breach in broken(standing, progress, courses, busy):
                 if not breach.units.any() and not breach.fen.any():
                     continue
                 units[standing.number] = units.get(standing.number, 0.0) + breach.units
@@ -97,6 +97,14 @@ class Pricing:
                 if by is not None:
                     return standing.points[0], by
         return None, 0
+
+    def _rest_due(self, courses: Courses) -> Ints:
+        """Minutes of the day on which each course ends that hard wishes for rest still need."""
+        due = np.zeros(len(courses), dtype=np.int64)
+        for standing, progress in zip(self.wishes, self.progress, strict=True):
+            if isinstance(standing.constraint, DailyRest) and standing.constraint.hard:
+                due = np.maximum(due, rest_due(standing, progress, courses))
+        return due
 
     def _days_off_needed(self, minute: int) -> int:
         """Days of this month that have to stay free of driving."""

@@ -13,6 +13,7 @@ import numpy as np
 
 from memory.wishes import days, errands, months, orders
 from memory.wishes.courses import Bools, Courses, Floats
+from memory.wishes.months import FREE, Busy
 from memory.wishes.progress import Progress
 from scenarios.preferences.kinds import (
     AreaRule,
@@ -50,8 +51,8 @@ class Broken:
     """Their price, before any cap."""
 
 
-def broken(standing: Standing, progress: Progress, courses: Courses, busy_days: int = 0) -> Iterator[Broken]:
-    """The breaches of one wish. `busy_days`: days of this month that other wishes still need without work."""
+def broken(standing: Standing, progress: Progress, courses: Courses, busy: Busy = FREE) -> Iterator[Broken]:
+    """The breaches of one wish. `busy`: what other wishes need of the time that is left for visits."""
     wish = standing.constraint
     match wish:
         case DailyRest():
@@ -63,7 +64,7 @@ def broken(standing: Standing, progress: Progress, courses: Courses, busy_days: 
         case DaysOff():
             yield from _lost(standing, months.days_off(standing, progress, courses), courses)
         case Visits():
-            yield from _lost(standing, months.visits(standing, progress, courses, busy_days), courses)
+            yield from _lost(standing, months.visits(standing, progress, courses, busy), courses)
         case RegionDays():
             yield from _lost(standing, months.region_days(standing, progress, courses), courses)
         case MustTake():

@@ -122,6 +122,24 @@ def rest(standing: Standing, progress: Progress, courses: Courses) -> Lost:
         yield day, ~enough
 
 
+def rest_due(standing: Standing, progress: Progress, courses: Courses) -> Ints:
+    """Minutes of rest in one piece that the day on which each course ends still asks for before its midnight."""
+    wish = standing.constraint
+    assert isinstance(wish, DailyRest)
+    due = np.zeros(len(courses), dtype=np.int64)
+    since = rests_since(wish, progress, courses.now, courses.read_from)
+    rests = courses.waits | (wish.reading_is_rest & ~courses.active)
+    days = courses.end // MINUTES_PER_DAY
+    for day in np.unique(days).tolist():
+        cut = wish.counted == "calendar_day" or (wish.counted == "start_of_rest" and day == standing.last_day)
+        had = progress.by_day.get(day, 0.0) >= wish.rest_min or day in progress.lost
+        if not cut or had or day > standing.last_day or not standing.applies(day):
+            continue
+        rested = np.where(rests, courses.end - max(since, day * MINUTES_PER_DAY), 0)
+        due[days == day] = np.maximum(0, wish.rest_min - rested)[days == day]
+    return due
+
+
 def _begins(courses: Courses, rests: Bools, since: int, rest_min: int) -> Ints:
     """When the rest can begin that a course leaves room for: at once, or at home if there is no time before."""
     start: Ints = np.where(rests, since, courses.end + courses.slack_min)

@@ -5,6 +5,8 @@ Each function gives pairs (first day of the month, which courses lose it).
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -14,6 +16,19 @@ from memory.wishes.progress import Progress
 from scenarios.clock import MINUTES_PER_DAY, day_of
 from scenarios.preferences.kinds import DaysOff, MustTake, RegionDays, Visits
 from scenarios.preferences.standing import Standing
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Busy:
+    """What other wishes still need of the time that is left for visits."""
+
+    days: int = 0
+    """Days of this month without work."""
+    minutes: int | Ints = 0
+    """Of the day on which each course ends, shape (n,)."""
+
+
+FREE = Busy()
 
 
 def days_off(standing: Standing, progress: Progress, courses: Courses) -> Lost:
@@ -37,25 +52,25 @@ def free_days(standing: Standing, progress: Progress, first: int, last: int) -> 
     return sum(standing.applies(day) and day not in progress.by_day for day in range(first, last + 1))
 
 
-def visits(standing: Standing, progress: Progress, courses: Courses, busy_days: int = 0) -> Lost:
-    """The month in which too few days are left for visits; `busy_days` of them are needed for something else."""
+def visits(standing: Standing, progress: Progress, courses: Courses, busy: Busy = FREE) -> Lost:
+    """The month in which too few days are left for visits."""
     first = standing.month_of(day_of(courses.now))[0]
     need = visits_missing(standing, progress, courses.now)
     if need and first not in progress.lost and standing.points:
-        yield first, need > _days_to_visit(standing, progress, courses) - busy_days
+        yield first, need > _days_to_visit(standing, progress, courses, busy)
 
 
 def visits_in_hand(
-    standing: Standing, progress: Progress, courses: Courses, busy_days: int, spare_days: int
+    standing: Standing, progress: Progress, courses: Courses, busy: Busy, spare_days: int
 ) -> NDArray[np.bool_]:
     """Which courses leave less than `spare_days` in hand for visits, or less than there still are."""
     need = visits_missing(standing, progress, courses.now)
-    if not need or not standing.points:
+    if not need or not standing.points or not len(courses):
         return np.zeros(len(courses), dtype=np.bool_)
     stays = still(courses.now, courses.lat, courses.lng, courses.speed_kmh, [courses.now], waits=True)
     stays.slack_min = int(np.max(courses.slack_min))
-    now = int(_days_to_visit(standing, progress, stays)[0]) - busy_days - need
-    left: Ints = _days_to_visit(standing, progress, courses) - busy_days - need
+    now = int(_days_to_visit(standing, progress, stays, Busy(busy.days, int(np.min(busy.minutes))))[0]) - need
+    left: Ints = _days_to_visit(standing, progress, courses, busy) - need
     return left < min(spare_days, max(0, now))
 
 
@@ -66,16 +81,16 @@ def visits_missing(standing: Standing, progress: Progress, minute: int) -> int:
     return max(0, wish.at_least - progress.days_in(*standing.month_of(day_of(minute))))
 
 
-def _days_to_visit(standing: Standing, progress: Progress, courses: Courses) -> Ints:
+def _days_to_visit(standing: Standing, progress: Progress, courses: Courses, busy: Busy) -> Ints:
     """Days left of the month after each course: those to come, and that on which it ends if the place is in reach."""
     wish, (_, last) = standing.constraint, standing.month_of(day_of(courses.now))
     assert isinstance(wish, Visits)
     point, radius = standing.points[0], wish.place.radius_km
     day: Ints = np.minimum(courses.end // MINUTES_PER_DAY, last)
     there = courses.km_to(*point) <= near_km(radius)
-    arrival = courses.arrival(*point, radius) + courses.slack_min
+    arrival = courses.arrival(*point, radius) + courses.slack_min + busy.minutes
     new_day = np.array([d not in progress.by_day for d in day.tolist()], dtype=np.bool_)
-    return last - day + (new_day & (there | (arrival < (day + 1) * MINUTES_PER_DAY)))
+    return last - day - busy.days + (new_day & (there | (arrival < (day + 1) * MINUTES_PER_DAY)))
 
 
 def region_days(standing: Standing, progress: Progress, courses: Courses) -> Lost:
