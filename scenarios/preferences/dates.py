@@ -77,6 +77,11 @@ _CHINESE = re.compile(
     rf"|{_DAY}(?:(?:{_SEP}|{_RUN}){_DAY})+号(?!线|车|店|仓|楼))"
 )
 _ISO = re.compile(r"(?<!\d)(?P<year>\d{4})[-/.](?P<month>\d{1,2})[-/.](?P<day>\d{1,2})(?!\d)")
+_SHORT = re.compile(
+    r"(?<![\d./-])(?P<month>1[0-2]|0?[1-9])(?P<mark>[./-])(?P<day>3[01]|[12]\d|0?[1-9])(?![\d./-])"
+    r"(?=\s*(?:日|当天|那天|不|别|勿|莫|去|到|之?前|起|上午|下午|早|晚|中午|凌晨|[，,、]|\d{1,2}[:点时]))"
+)
+"""3.12不去…, 3/15别…; with a dash only before a time: 3-18 16:00."""
 _EN_DAY = r"(?:\d{1,2}(?:st|nd|rd|th)?)(?!\d|:\d|\.\d|\s*(?:[ap]\.?m|km|hour|o'?clock|min))"
 _EN_LIST = rf"{_EN_DAY}(?:\s*(?:,|and|&|or|-|to|through|until)\s*(?:the\s+)?{_EN_DAY})*"
 _ENGLISH = re.compile(
@@ -110,7 +115,7 @@ _FROM_BEFORE = re.compile(r"(?:从|自|打|过了|\bfrom|\bafter|\bsince|startin
 _TO_AFTER = re.compile(r"\s*(?:之前|以前|前(?!后)|为止)", re.IGNORECASE)
 _TO_BEFORE = re.compile(r"(?:\bbefore|\buntil|\bby|截至|直到|一直到)\s*(?:the\s*)?$", re.IGNORECASE)
 
-_TO = re.compile(r"\s*(?:到|至|-+|~|to|through|till|until)\s*(?:the\s+)?", re.IGNORECASE)
+_TO = re.compile(r"\s*(?:起?到|起?至|起?直到|-+|~|to|through|till|until)\s*(?:the\s+)?", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +143,9 @@ def find_dates(text: str, start: date) -> list[Dates]:
     found: list[Dates] = []
     for match in _ISO.finditer(text):
         _keep(found, text, match, (_date(int(match["year"]), int(match["month"]), int(match["day"])),))
+    for match in _SHORT.finditer(text):
+        if match["mark"] != "-" or re.match(r"\s*\d{1,2}[:点时]", text[match.end() :]):
+            _keep(found, text, match, (_resolved(start, None, float(match["month"]), int(match["day"])),))
     for match in _CHINESE.finditer(text):
         month = number(match["month"]) if match["month"] else None
         year = number(match["year"].rstrip("年")) if match["year"] else None

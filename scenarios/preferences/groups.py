@@ -44,7 +44,7 @@ from scenarios.preferences.restricted import restrict
 from scenarios.preferences.split import clauses
 
 _STAYS_OR_GOES = lexicon.any_of(
-    r"出|走|离|待|停|留|家|过夜|歇|休|睡|开工|上班|干活|动|起|派|接|跑|开",
+    r"直到|出|走|离|待|停|留|家|过夜|歇|休|睡|开工|上班|干活|动|起|派|接|跑|开",
     r"\b(?:leav\w+|out|stay\w*|until|till|start\w*|go|work\w*|back|rest|sleep|driv\w+|home|park\w*|road)\b",
 )
 _LONGEST = 4

@@ -10,6 +10,7 @@ from scenarios.preferences.clock import Time
 from scenarios.preferences.evidence import Evidence
 from scenarios.preferences.goods import english_goods, known_goods
 from scenarios.preferences.kinds import Constraint, DailyRest, DaysOff, Home, QuietWindow, Unknown
+from scenarios.preferences.measures import Amount
 from scenarios.preferences.parts import EVERY_DAY, Place
 
 _DRIVES = re.compile(
@@ -38,6 +39,7 @@ _KNOCKS_OFF = re.compile(
 _CALLS = re.compile(
     r"[叫喊找烦吵催]|打扰|打电话|来电|联系|响|\b(?:call|phone|ring|wake|disturb|bother|contact)", re.IGNORECASE
 )
+_LEAST_BEFORE = re.compile(r"(?:至少|最少|起码|不少于|at least)[^，。\d]{0,6}$", re.IGNORECASE)
 _EVENING = re.compile(r"晚上|每晚|夜里|夜晚|晚间|每夜")
 
 
@@ -174,7 +176,7 @@ def read_days_off(e: Evidence) -> Constraint | None:
         if days[0].value < 1 or (days[0].value == 1 and not e.has(lexicon.PER_MONTH) and not e.has(lexicon.LEAST)):
             return None  # a single day without "a month" or "at least" is only "all day long"
         no_orders = e.has(lexicon.NO_ORDERS) and not e.has(lexicon.NO_MOVES)
-        return DaysOff(at_least=int(days[0].value), forbids="orders" if no_orders else "movement")
+        return DaysOff(at_least=int(_least(e, days).value), forbids="orders" if no_orders else "movement")
     if e.applies != EVERY_DAY and not e.names and not e.outside(e.times) and not e.outside(e.orders):
         named = e.applies.dates or e.applies.weekdays
         still = e.has(lexicon.STILL) or re.search(r"放假|休|歇|请假|off|rest", e.main, re.IGNORECASE)
@@ -184,6 +186,12 @@ def read_days_off(e: Evidence) -> Constraint | None:
                 start=0, end=MINUTES_PER_DAY, days=e.applies, forbids="orders" if orders_only else "movement"
             )
     return None
+
+
+def _least(e: Evidence, counts: list[Amount]) -> Amount:
+    """The count that "at least" stands before, of 一个月30天我最少歇5天; else the first."""
+    near = [n for n in counts if _LEAST_BEFORE.search(e.main[: n.start])]
+    return (near or counts)[0]
 
 
 def _standing(e: Evidence) -> bool:

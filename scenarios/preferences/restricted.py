@@ -16,21 +16,15 @@ from scenarios.preferences.compiled import Context
 from scenarios.preferences.conditions import Condition, find_conditions
 from scenarios.preferences.demands import left_of
 from scenarios.preferences.evidence import GONE, Evidence
-from scenarios.preferences.goods import english_goods, known_goods
+from scenarios.preferences.goods import english_goods
 from scenarios.preferences.kinds import (
-    AreaRule,
-    BanAfterTouch,
     Category,
     CategoryQuota,
     Constraint,
-    Errand,
-    Home,
-    MustTake,
-    RegionDays,
     Unknown,
-    Visits,
 )
-from scenarios.preferences.parts import EVERY_DAY, District
+from scenarios.preferences.narrower import narrower
+from scenarios.preferences.parts import District
 from scenarios.preferences.read_goods import is_soft
 from scenarios.preferences.reading import Group, Reading
 
@@ -40,7 +34,8 @@ Meaning = Callable[[str, Constraint], Constraint | None]
 _CONDITION = "it holds only under a condition, which is no part of that kind of constraint"
 _NARROWER = "it holds only for some days, places or goods, which is no part of that kind of constraint"
 _CHOICE = lexicon.any_of(
-    r"可以|可能|方便|允许|有条件|如非必要|无必要|没必要|不必要|没有必要|有[得的][选挑]|(?:有|没有?)(?:得|别的|"
+    r"可以|可能|方便|允许|有条件|如非必要|无必要|没必要|不必要|没有必要|有[得的][选挑]|能不[派接拉跑给]|(?:有|"
+    r"没有?)(?:得|别的|"
     r"其他|其它|"
     r"更好的?)*(?:选择?|货|单|活|办法)|万不得已|"
     r"(?:给?的?)(?:运费|价格|价钱|报酬|(?<![油货])价|钱)(?:给|出|太|特别|很|足|能|再|真|实在|不|得|确实|超过|到)*"
@@ -91,13 +86,7 @@ _SAYS_AGAIN = (
 _RUN = re.compile(r"跑|接|拉|做|干|满|够|完|have|had|done|taken|driven|did")
 _REST_KINDS = {"daily_rest", "quiet_window", "home", "days_off", "first_order_by", "orders_per_day"}
 _JOINS = lexicon.any_of(r"而且|并且|但是?|不过|那|就|只|也|我|\s", r"\b(?:and|but|or|also|only|even|so|then|please)\b")
-_SOME_ORDERS = lexicon.any_of(
-    r"(?:便宜|低价|贱价|亏本|零散|零担|拼车|急|夜|回程|返程|顺风|大件|重|散)的?(?:单|货|活)(?!元)",
-    r"\b(?:cheap|low[- ]paid|badly paid|urgent|night)\b",
-)
-"""Only some of the orders of a place."""
 _OFFERED = lexicon.any_of(r"派[单活货]|安排|[接选抢配]单|找货|排单")
-_HELD_PLACES = (AreaRule, BanAfterTouch, Errand, Home, MustTake, RegionDays, Visits)
 _PRICE = re.compile(r"扣|罚|赔|违约|penalt|\bfine", re.IGNORECASE)
 
 
@@ -124,7 +113,7 @@ def restrict(reading: Reading, context: Context, meaning: Meaning) -> None:
             if not _held(reading, context, meaning, group, here)
         ]
     for group in reading.groups:
-        if _narrower(reading, context, group):
+        if narrower(group.constraint, Evidence(reading.span(group.first, group.last), context)):
             group.constraint = Unknown(why=_NARROWER)
     for first, last in governed:
         _unknown(reading, first, last)
@@ -240,8 +229,10 @@ _MARKS = lexicon.any_of(
 )
 
 
+_ANEW = re.compile(r"另外|而且|并且|同时|还有|此外|以及")
 _FILLS = lexicon.any_of(
-    r"我们?|咱们?|俺|本人|你们?|的|了|要|得|也|都|会|还|又|再|这|那|每|天|日|里|着|给|让|把|跟|有|能|在|自己|"
+    r"我们?|咱们?|俺|本人|你们?|的|了|要|得|也|都|会|[这那][边里]|还|又|再|这|那|每|天|日|里|着|给|让|把|跟|"
+    r"有|能|在|自己|"
     r"一|个|过|车子|或者?|和|与|"
     r"另外|而且|并且|同时|但是?|真|很|太|比较|非常|特别",
     r"\b(?:i|i'?m|am|we|you|me|my|the|a|an|is|are|to|of|for|at|in|on|do|does|have|has|had|there'?s?|some|any|"
@@ -255,27 +246,11 @@ def _content(words: str, here: _Here, kind: str) -> str:
     """What a condition still says when what the kind says again is taken off; after "if", every word counts."""
     if not here.condition.explicit:
         return _left(words, {kind})
-    return re.sub(r"[^\u4e00-\u9fffA-Za-z]", "", _FILLS.sub(" ", _MARKS.sub(" ", words)))
+    return re.sub(r"[^\u4e00-\u9fffA-Za-z]", "", _FILLS.sub(" ", _MARKS.sub(" ", _ANEW.sub(" ", words))))
 
 
 def _left(words: str, kinds: set[str]) -> str:
     return left_of(_MARKS.sub(" ", words), kinds)
-
-
-def _narrower(reading: Reading, context: Context, group: Group) -> bool:
-    """Whether its words name days, places or goods to which it is restricted, and it does not hold them."""
-    c = group.constraint
-    e = Evidence(reading.span(group.first, group.last), context)
-    if isinstance(c, Unknown | Errand | MustTake):
-        return False
-    if isinstance(c, AreaRule | RegionDays) and _SOME_ORDERS.search(e.main):
-        return True
-    dated = e.applies != EVERY_DAY and c.start_min is None and c.end_min is None
-    if dated and getattr(c, "days", EVERY_DAY) == EVERY_DAY:
-        return True
-    if not isinstance(c, _HELD_PLACES) and e.outside(e.names):
-        return True
-    return not isinstance(c, Category | CategoryQuota) and (known_goods(e.rest) or bool(english_goods(e.rest)))
 
 
 def _unknown(reading: Reading, first: int, last: int) -> None:

@@ -8,6 +8,10 @@ from dataclasses import dataclass
 _SENTENCE_END = "。；;!?\n\r"
 _CLAUSE_END = "，,:"
 _OPEN, _CLOSE = "([「{", ")]」}"
+_ITEM = re.compile(
+    r"(?:^|(?<=[\s。；;，,]))\d{1,2}[.、)](?=\s*[\u4e00-\u9fff])|(?:^|(?<=\n)|(?<=[.;] ))\d{1,2}[.)](?=\s*[A-Za-z])"
+)
+"""The number of a wish in a list."""
 _ENGLISH_STOP = re.compile(r"\.(?=\s|$)(?<!\b[a-z]\.)(?<!a\.m\.)(?<!p\.m\.)(?!(?<=\bno\.)\s*\d)", re.IGNORECASE)
 _ENGLISH_WISH = re.compile(
     r"\s+(?:and|but|also|plus)\s+(?=(?:i\s+(?:don'?t|won'?t|must|never|need|want|only|refuse|can'?t|would)|no\b|"
@@ -32,8 +36,11 @@ def clauses(text: str) -> list[Clause]:
     depth = 0
     stops = {match.start() for match in _ENGLISH_STOP.finditer(text)}
     joins = {match.start(): match.end() for match in _ENGLISH_WISH.finditer(text)}
+    items = {match.start(): match.end() for match in _ITEM.finditer(text)}
     for i, char in enumerate(text):
-        if char in _OPEN:
+        if i in items:
+            cuts.append((i, items[i], True))
+        elif char in _OPEN:
             depth += 1
         elif char in _CLOSE:
             depth = max(0, depth - 1)

@@ -1,0 +1,59 @@
+"""Whether a wish's words hold for less than the constraint that was read from them: then it is not that constraint."""
+
+from __future__ import annotations
+
+import re
+
+from scenarios.preferences import lexicon
+from scenarios.preferences.evidence import GONE, Evidence
+from scenarios.preferences.goods import english_goods, known_goods
+from scenarios.preferences.kinds import (
+    AreaRule,
+    BanAfterTouch,
+    Category,
+    CategoryQuota,
+    Constraint,
+    Errand,
+    Home,
+    MustTake,
+    RegionDays,
+    Unknown,
+    Visits,
+)
+from scenarios.preferences.parts import EVERY_DAY
+
+_SOME_ORDERS = lexicon.any_of(
+    r"(?:便宜|低价|贱价|亏本|零散|零担|拼车|急|夜|回程|返程|顺风|大件|重|散)的?(?:单|货|活)(?!元)",
+    r"\b(?:cheap|low[- ]paid|badly paid|urgent|night)\b",
+)
+"""Only some of the orders of a place."""
+_HELD_PLACES = (AreaRule, BanAfterTouch, Errand, Home, MustTake, RegionDays, Visits)
+_NO_NUMBER = re.compile(
+    r"^\s*[(\[]?\d{1,2}[)\].、]|\d{1,2}月份?|[A-Za-z]+\d+|\d+(?:\.\d+)?\s*(?:米|吨|t\b|岁|年|方|轴)"
+)
+"""The number of a wish in a list, a month, a name with digits, the size of the truck."""
+
+
+def narrower(c: Constraint, e: Evidence) -> bool:
+    """Whether the words name days, places, goods or a number to which the wish is restricted, and c lacks them."""
+    if isinstance(c, Unknown | Errand | MustTake):
+        return False
+    if isinstance(c, AreaRule | RegionDays) and _SOME_ORDERS.search(e.main):
+        return True
+    if _unread_number(e, c):
+        return True
+    dated = e.applies != EVERY_DAY and c.start_min is None and c.end_min is None
+    if dated and getattr(c, "days", EVERY_DAY) == EVERY_DAY:
+        return True
+    if not isinstance(c, _HELD_PLACES) and e.outside(e.names):
+        return True
+    return not isinstance(c, Category | CategoryQuota) and (known_goods(e.rest) or bool(english_goods(e.rest)))
+
+
+def _unread_number(e: Evidence, c: Constraint) -> bool:
+    """Whether the words hold digits that nobody read and that c does not hold: 3.12 may be a date or a price."""
+    words = e.rest
+    for start, end in (*e.asides, *((turn.start, turn.end) for turn in e.turns)):
+        words = words[:start] + GONE * (end - start) + words[end:]
+    held = c.model_dump_json()
+    return any(digits not in held for digits in re.findall(r"\d+(?:\.\d+)?", _NO_NUMBER.sub("", words)))
