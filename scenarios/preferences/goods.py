@@ -8,7 +8,7 @@ from functools import cache
 from scenarios.market.data import load_aggregates
 from scenarios.preferences import lexicon, remarks
 from scenarios.preferences.evidence import GONE, Evidence
-from scenarios.preferences.goods_names import ENGLISH, OTHERS
+from scenarios.preferences.goods_names import ENGLISH, ENGLISH_OTHERS, OTHERS
 
 _ENGLISH = {word: name for name, words in ENGLISH.items() for word in words.split(", ")}
 _QUOTED = re.compile(r"「([^「」]{1,14})」|\"([^\"]{1,24})\"|'([^']{1,24})'")
@@ -139,6 +139,26 @@ def market_categories() -> frozenset[str]:
 _KNOWN_ENGLISH = re.compile(
     r"(?<![a-zA-Z])(" + "|".join(sorted(_ENGLISH, key=len, reverse=True)) + r")(?![a-zA-Z])", re.IGNORECASE
 )
+
+
+_OTHER_ENGLISH = re.compile(
+    r"(?<![a-zA-Z])(?:"
+    + "|".join(sorted(ENGLISH_OTHERS.split(", "), key=len, reverse=True))
+    + r")(?:e?s)?(?![a-zA-Z])",
+    re.IGNORECASE,
+)
+
+
+_VERB_USE = re.compile(r"\s+(?:my|your|our|me|us|it|time|calls?|lines?)\b", re.IGNORECASE)
+"""Behind a noun: it is a verb there, or part of another noun: don't waste my time."""
+
+
+def find_goods_words(text: str) -> list[tuple[int, int, str]]:
+    """Goods in English at text[start:end], by the market's name where it has one, else in singular as said."""
+    market = [(*match.span(), _ENGLISH[match[1].lower()]) for match in _KNOWN_ENGLISH.finditer(text)]
+    others = [(*match.span(), match.group().lower()) for match in _OTHER_ENGLISH.finditer(text)]
+    chinese = [(*match.span(), match.group()) for match in _known().finditer(text)]
+    return sorted(found for found in market + others + chinese if not _VERB_USE.match(text, found[1]))
 
 
 def english_goods(text: str) -> dict[str, str]:

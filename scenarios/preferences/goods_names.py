@@ -60,6 +60,30 @@ ENGLISH = {
 }
 """English words by the market's own name for what they mean."""
 
+ENGLISH_OTHERS = (
+    "acid, aluminium, aluminum, ammonia, animal feed, animals, apple, ashes, asphalt, auto part, baby "
+    "formula, bamboo, banana, barrel, batteries, battery, beef, beer, bees, bicycle, bike, bitumen, "
+    "books, bread, brick, cabbage, cable, canned food, car part, carpet, cats, cattle, ceramic, ceramics, "
+    "chicken, cigarette, computers, container, cooking oil, copper, cosmetic, cotton, cow, crab, crane, "
+    "crude oil, dairy, dairy product, detergent, diesel, dogs, drink, duck, durian, e-waste, egg, empty "
+    "container, engines, excavator, explosive, fabric, fertiliser, fertilizer, firearm, fish, flammable "
+    "goods, flammables, flour, flower, forklift, fragile cargo, fragile goods, fragile items, fragiles, "
+    "fridge, frozen fish, frozen meat, frozen stuff, fuels, garbage, garlic, gas bottles, "
+    "gas cylinder, gasoline, granite, groceries, gunpowder, hams, herb, hog, honey, household appliances, "
+    "ice blocks, ice cream, iron, iron ore, jewellery, jewelry, juice, lamb, laptop, leather, liquids, "
+    "liquor, lithium batteries, logs, luggage, lychee, machine tool, mango, manure, marble, mattress, "
+    "medical equipment, medical supplies, melon, milk, mobile phone, motors, mushroom, noodle, "
+    "oils, onion, oranges, organic waste, oversize cargo, oversize loads, oversized cargo, oversized "
+    "goods, paint, pallet, perishable food, perishable goods, perishables, pesticide, petrol, pets, "
+    "phones, piano, pig, piglet, pipe, plant, plasterboard, plywood, poison, porcelain, pork, potato, "
+    "potatoes, printer, produce, radioactive material, raw material, refrigerator, resin, rice, rocks, "
+    "rubber, rubbish, salt, sanitary ware, seed, seedling, sheep, shellfish, shoe, shrimp, sludge, snack, "
+    "soap, sofa, solar panel, solvent, soy, soybean, spirits, stationery, stones, sugar, tea leaves, "
+    "television, tire, tobacco, tomato, tomatoes, toxic goods, toxic waste, toy, tractor, trees, tyre, "
+    "valuables, washing machine, wheat, white goods, wine, wool, yarn"
+)
+"""Goods without a category of their own in the market, in singular."""
+
 MEANT = {
     word: category
     for category, words in {

@@ -8,6 +8,8 @@ from typing import Literal
 from scenarios.preferences import lexicon, remarks
 from scenarios.preferences.compiled import Compiled, Context
 from scenarios.preferences.demands import asks
+from scenarios.preferences.english import mood
+from scenarios.preferences.english.read import Stretch, is_english, read_english
 from scenarios.preferences.groups import read
 from scenarios.preferences.kinds import AreaRule, Category, Constraint, Errand, Home, QuietWindow, Unknown
 from scenarios.preferences.measures import find_money
@@ -60,19 +62,36 @@ class GrammarCompiler:
         addressed = _addressed(text)
         for start, end in addressed:
             text = text[:start] + "。" * (end - start) + text[end:]
-        reading = read(text, context)
         found: list[tuple[int, Constraint]] = [
             (start, _unknown(whole[start:end], preference, number, _ADDRESSED, hard=True)) for start, end in addressed
         ]
-        for k, group in enumerate(reading.groups):
-            found.append((reading.clauses[group.first].start, _owned(reading, k, preference, number, context)))
-        for first, last, hard, why in _left(reading, context):
-            words = preference.text[reading.clauses[first].start : reading.clauses[last].end]
-            found.append((reading.clauses[first].start, _unknown(words, preference, number, why, hard=hard)))
+        if is_english(text):
+            found += [
+                (stretch.start, _english(stretch, text, preference, number)) for stretch in read_english(text, context)
+            ]
+        else:
+            found += _chinese(read(text, context), preference, number, context)
         found.sort(key=lambda item: item[0])
         joined = _joined([constraint for _, constraint in found])
         once = _once(joined)
         return _said(preference.text, once, context, repeated=len(joined) - len(once))
+
+
+def _english(stretch: Stretch, text: str, preference: Preference, number: int) -> Constraint:
+    """What a stretch of English words asks for, with its words and the preference's price and span."""
+    words, own = text[stretch.start : stretch.end], preference.text[stretch.start : stretch.end]
+    return _recorded(stretch.constraint, words, own, preference, number, hard=not mood.is_soft(words.lower()))
+
+
+def _chinese(reading: Reading, preference: Preference, number: int, context: Context) -> list[tuple[int, Constraint]]:
+    """What Chinese words ask for, each by the place where its words begin; those not understood among them."""
+    found: list[tuple[int, Constraint]] = []
+    for k, group in enumerate(reading.groups):
+        found.append((reading.clauses[group.first].start, _owned(reading, k, preference, number, context)))
+    for first, last, hard, why in _left(reading, context):
+        words = preference.text[reading.clauses[first].start : reading.clauses[last].end]
+        found.append((reading.clauses[first].start, _unknown(words, preference, number, why, hard=hard)))
+    return found
 
 
 def _addressed(text: str) -> list[tuple[int, int]]:
@@ -90,29 +109,42 @@ def _unknown(words: str, preference: Preference, number: int, why: str, *, hard:
 
 
 def _owned(reading: Reading, k: int, preference: Preference, number: int, context: Context) -> Constraint:
-    """The group's constraint with the preference's price and span, its words, and whether it gives way."""
+    """The group's constraint with its words and the preference's price and span."""
     first, last = _with_remarks(reading, k, context)
     words = reading.span(first, last)
-    penalty = preference.penalty_fen
+    own = preference.text[reading.clauses[first].start : reading.clauses[last].end]
     constraint = reading.groups[k].constraint
-    if not penalty:
-        money = find_money(words)
-        if isinstance(constraint, Errand) and constraint.late_fen_per_min:
-            money = [amount for amount in money if round(amount.value * 100) != constraint.late_fen_per_min]
-        penalty = round(money[0].value * 100) if money else 0
-    text = preference.text[reading.clauses[first].start : reading.clauses[last].end]
+    soft = is_soft(_UNLESS.sub("", words) if isinstance(constraint, Unknown) else words)
+    return _recorded(constraint, words, own, preference, number, hard=not soft)
+
+
+def _recorded(
+    constraint: Constraint, words: str, own: str, preference: Preference, number: int, *, hard: bool
+) -> Constraint:
+    """The constraint with what it has from the driver's record; `own`: its words as written, `words`: as normal text.
+
+    Where the record has no price, that of the words counts; where both have a span, what they have in common.
+    """
     if isinstance(constraint, Unknown):
-        return _unknown(text, preference, number, constraint.why, hard=not is_soft(_UNLESS.sub("", words)))
+        return _unknown(own, preference, number, constraint.why, hard=hard)
     change: dict[str, object] = {
-        "text": text,
-        "hard": not is_soft(words),
+        "text": own,
+        "hard": hard,
         "preference": number,
         "start_min": max((m for m in (preference.start_min, constraint.start_min) if m is not None), default=None),
         "end_min": min((m for m in (preference.end_min, constraint.end_min) if m is not None), default=None),
-        "penalty_fen": penalty,
+        "penalty_fen": preference.penalty_fen or _penalty(constraint, words),
         "cap_fen": preference.cap_fen or None,
     }
     return constraint.model_copy(update=change)
+
+
+def _penalty(constraint: Constraint, words: str) -> int:
+    """The price that the words name, in fen; not that of a minute late."""
+    money = find_money(words)
+    if isinstance(constraint, Errand) and constraint.late_fen_per_min:
+        money = [amount for amount in money if round(amount.value * 100) != constraint.late_fen_per_min]
+    return round(money[0].value * 100) if money else 0
 
 
 def _with_remarks(reading: Reading, k: int, context: Context) -> tuple[int, int]:

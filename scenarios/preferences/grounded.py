@@ -13,6 +13,8 @@ from datetime import date, timedelta
 from scenarios.clock import MINUTES_PER_DAY
 from scenarios.preferences.compiled import Context
 from scenarios.preferences.dates import find_dates, find_weekdays
+from scenarios.preferences.english.scan import scan
+from scenarios.preferences.english.tokens import Clock, Dates, DayCount, Km, Length, OrderCount, Span, Weekdays
 from scenarios.preferences.goods import english_goods
 from scenarios.preferences.kinds import (
     AreaRule,
@@ -82,6 +84,27 @@ class _Words:
         self.weekdays = {day for weekdays in find_weekdays(self.text) for day in weekdays.days}
         self.names = {named_place.name for named_place in find_names(self.text)}
         self.goods = set(english_goods(self.text).values())
+        self._add_english()
+
+    def _add_english(self) -> None:
+        """What the text holds as English."""
+        for token in scan(self.text, self.context):
+            match token.value:
+                case Km(value=km):
+                    self.km.add(km)
+                case Length(minutes=minutes):
+                    self.lengths.add(minutes)
+                case Clock(minute=minute):
+                    self.clock |= {minute % MINUTES_PER_DAY, (minute + 720) % MINUTES_PER_DAY}
+                case Span(first=first, last=last):
+                    read = {first.minute % MINUTES_PER_DAY, last.minute % MINUTES_PER_DAY}
+                    self.clock |= read | {(minute + 720) % MINUTES_PER_DAY for minute in read}
+                case Dates(days=days):
+                    self.dates |= set(days)
+                case Weekdays(days=weekdays):
+                    self.weekdays |= set(weekdays)
+                case DayCount(value=count) | OrderCount(value=count):
+                    self.numbers.add(float(count))
 
     def missing(self, c: Constraint) -> list[str]:
         faults = self._days(getattr(c, "days", None))

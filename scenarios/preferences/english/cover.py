@@ -1,0 +1,245 @@
+"""Pieces of an English text put together to wishes: the cover of the text that leaves the least not understood.
+
+Every run of a few pieces is read as one wish, and of all ways to cover the text with such runs the cheapest is taken: a
+wish read from one piece is free, a merge costs a little, words that wish nothing cost less than a merge, and what is
+not understood costs most. A run is only read where all that it holds (numbers, times, places, goods) is used.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from scenarios.preferences.compiled import Context
+from scenarios.preferences.english import mood
+from scenarios.preferences.english.cargo import read_category
+from scenarios.preferences.english.clause import Clause
+from scenarios.preferences.english.echo import only_echoes
+from scenarios.preferences.english.errands import read_errand
+from scenarios.preferences.english.home import HOME, read_home
+from scenarios.preferences.english.limits import (
+    read_distance,
+    read_first_order,
+    read_must_take,
+    read_orders_per_day,
+)
+from scenarios.preferences.english.pieces import Piece
+from scenarios.preferences.english.quiet import read_all_day, read_quiet
+from scenarios.preferences.english.rest import read_daily_rest, read_days_off
+from scenarios.preferences.english.restrict import restricted
+from scenarios.preferences.english.tokens import City, Dates, Goods, Money, Spot, Token, idea
+from scenarios.preferences.english.where import read_area, read_ban_after_touch, read_days_at
+from scenarios.preferences.kinds import (
+    AreaRule,
+    BanAfterTouch,
+    Category,
+    CategoryQuota,
+    Constraint,
+    DaysOff,
+    Errand,
+    Home,
+    MustTake,
+    QuietWindow,
+    RegionDays,
+    Unknown,
+    Visits,
+)
+
+READERS: tuple[Callable[[Clause], Constraint | None], ...] = (
+    read_must_take,
+    read_ban_after_touch,
+    read_errand,
+    read_days_at,
+    read_distance,
+    read_first_order,
+    read_orders_per_day,
+    read_home,
+    read_quiet,
+    read_daily_rest,
+    read_days_off,
+    read_all_day,
+    read_area,
+    read_category,
+)
+"""In this order: the more a reader wants to see, the earlier it is asked."""
+_LONGEST = 6
+"""Pieces that make one wish, at most."""
+_MERGE, _SENTENCE, _NOTE, IDLE, _REMARK, _STORY, _NO_KIND, LOST = 0.1, 1.0, 0.04, 0.05, 2.0, 3.0, 4.0, 10.0
+"""What each costs: a further piece in a run, a sentence's end in it, words that say they wish nothing, words that tell
+how things are, a remark that stands alone, a story with numbers, a wish of no kind, and a piece not understood."""
+_OVER_SENTENCES = (Home, Errand, QuietWindow, RegionDays, Visits)
+"""Kinds that may be said in two sentences."""
+_BY_PARTS = (Home, Errand, QuietWindow, RegionDays, Visits, BanAfterTouch, DaysOff, MustTake)
+"""Kinds whose pieces may each ask for something."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Pieces first..last, read as one; no constraint: they wish nothing, or are not understood."""
+
+    first: int
+    last: int
+    cost: float
+    constraint: Constraint | None = None
+
+
+class Cover:
+    """The pieces of one text, and what runs of them mean."""
+
+    def __init__(self, text: str, pieces: list[Piece], context: Context) -> None:
+        self.text, self.pieces, self.context = text, pieces, context
+        self.alone = [self.clause(i, i) for i in range(len(pieces))]
+
+    def clause(self, first: int, last: int) -> Clause:
+        """The words of pieces first..last."""
+        start, end = self.pieces[first].start, self.pieces[last].end
+        tokens = [token for piece in self.pieces[first : last + 1] for token in piece.tokens]
+        moved = [Token(token.start - start, token.end - start, token.value) for token in tokens]
+        return Clause(self.text[start:end], moved, self.context)
+
+    def best(self) -> list[Run]:
+        """The cheapest cover, in the order of the text."""
+        n = len(self.pieces)
+        best: list[tuple[float, list[Run]]] = [(0.0, [])]
+        for end in range(1, n + 1):
+            options = []
+            for first in range(max(0, end - _LONGEST), end):
+                run = self.run(first, end - 1)
+                if run is not None and (run.constraint is None or not self.goes_on(first)):
+                    cost, runs = best[first]
+                    options.append((round(cost + run.cost, 6), -first, [*runs, run]))
+            cost, _, runs = min(options, key=lambda option: option[:2])
+            best.append((cost, runs))
+        return best[n][1]
+
+    def run(self, first: int, last: int) -> Run | None:
+        """What the pieces mean as one; None: nothing, for more than one."""
+        clause = self.alone[first] if first == last else self.clause(first, last)
+        extra = _MERGE * (last - first)
+        ends = self.pieces[last].sentence - self.pieces[first].sentence
+        found = self.meaning(clause)
+        if first == last:
+            if isinstance(found, Unknown):
+                return Run(first, last, _NO_KIND, found)
+            if found is not None:
+                return Run(first, last, 0.0, found)
+            return Run(first, last, self.idle(first))
+        if found is None or not self.together(first, last, found, ends):
+            return None
+        cost = extra + _SENTENCE * ends + (_NO_KIND if isinstance(found, Unknown) else 0)
+        return Run(first, last, cost, found)
+
+    def together(self, first: int, last: int, found: Constraint, ends: int) -> bool:
+        """Whether the pieces may make one wish of that kind."""
+        added = range(first + 1, last + 1)
+        remarks = all(
+            _is_remark(self.alone[i]) for i in added if self.pieces[i].sentence != self.pieces[first].sentence
+        )
+        if ends > 1 or (ends and not isinstance(found, _OVER_SENTENCES) and not remarks):
+            return False
+        if isinstance(found, Unknown):
+            return True
+        if isinstance(found, Errand) and not (self.alone[first].has(HOME) or _sets_out(self.alone[first])):
+            return False
+        for i in range(first, last + 1):
+            bare = all(isinstance(token.value, Money) for token in self.alone[i].tokens)
+            if bare and self.asks(i) and not only_echoes(self.alone[i], found.kind):
+                return False
+        if isinstance(found, _BY_PARTS):
+            return True
+        bounds = [
+            i for i in range(first, last + 1) if mood.ASKS.search(self.alone[i].words) and _holds(self.alone[i], found)
+        ]
+        return len(bounds) <= 1
+
+    def asks(self, i: int) -> bool:
+        """Whether a piece asks for something."""
+        words = mood.SOFT.sub(" ", mood.FIRM.sub(" ", self.alone[i].words))
+        return mood.ASKS.search(mood.cleaned(words)) is not None
+
+    def goes_on(self, i: int) -> bool:
+        """Whether a piece only goes on with the one before it: "and Foshan", "then go home"."""
+        return i > 0 and _GOES_ON.search(self.alone[i].words) is not None
+
+    def meaning(self, clause: Clause) -> Constraint | None:
+        """The first reading that there is, unknown where it holds only under a condition or for fewer days."""
+        hint: Constraint | None = None
+        for reader in READERS:
+            found = reader(clause)
+            if found is None:
+                continue
+            if isinstance(found, Unknown):
+                hint = hint or found
+                continue
+            return restricted(clause, found)
+        return hint
+
+    def idle(self, i: int) -> float:
+        """What it costs to leave a piece unread."""
+        clause = self.alone[i]
+        words = mood.SOFT.sub(" ", mood.FIRM.sub(" ", clause.words))
+        if mood.COURTESY.match(clause.words) or mood.NOTE.search(clause.words):
+            return _NOTE
+        if re.search(r"\d", clause.words):
+            return LOST
+        if _is_remark(clause):
+            return _REMARK
+        if mood.LATER.search(clause.words) and mood.ASKS.search(clause.words):
+            return LOST
+        story = mood.REASON.search(clause.words) is not None
+        plain = all(isinstance(token.value, City | Goods | Money) for token in clause.tokens)
+        if mood.CONDITION.match(words.strip()):
+            told = i and plain and self.alone[i - 1].tokens == () and self.idle(i - 1) <= IDLE
+            return IDLE if told else LOST  # "both spoil before I get there"
+        if plain and i + 1 < len(self.alone) and self.alone[i + 1].words.startswith("so "):
+            return IDLE
+        if self.asks(i) and not story:
+            return LOST
+        if plain:
+            said = story or re.search(
+                r"\b(?:is|are|was|were|have|has|had|'s|i'm|live|got|spoil|been|does|do)\b", clause.words
+            )
+            if not said and not clause.tokens:
+                return _STORY if clause.words.count(" ") < 3 else LOST
+            return IDLE if said else LOST
+        return (
+            _STORY
+            if story or re.search(r"\b(?:i live|my (?:home|house)|i'?m based|is at|are at)\b", clause.words)
+            else LOST
+        )
+
+
+def _sets_out(clause: Clause) -> bool:
+    """Whether an errand may begin with these words: a place or a day."""
+    return any(isinstance(token.value, City | Dates | Spot) for token in clause.tokens)
+
+
+def _holds(clause: Clause, found: Constraint) -> bool:
+    """Whether a piece has goods, places or numbers of its own."""
+    if isinstance(found, Category | CategoryQuota | AreaRule):
+        return any(isinstance(token.value, City | Goods) for token in clause.tokens)
+    return any(not isinstance(token.value, Money) for token in clause.tokens)
+
+
+_GOES_ON = idea(
+    r"^(?:and |or |nor )?(?:«city»|«goods»|«weekday»|«date»)(?: too| as well| either)?$",
+    r"^(?:and )?(?:then|afterwards|after that)\b",
+)
+_PRICE = idea(r"\b(?:penalt\w+|fine[ds]?|charge\w*|costs?|pay|deduct\w*|«money»)\b|«money»")
+
+
+def _is_remark(clause: Clause) -> bool:
+    """Whether the words only say how firm a wish is, or its price."""
+    left = mood.SOFT.sub(" ", mood.FIRM.sub(" ", clause.words))
+    if clause.all(Money) and clause.only():
+        return _PRICE.search(clause.words) is not None
+    return (
+        left.strip() != clause.words
+        and not clause.tokens
+        and not re.search(
+            r"[a-z]{3,}",
+            mood.COURTESY.sub("", left.strip())
+            and re.sub(r"\b(?:and|but|though|please|that|this|it|is|are|be|the|to|me)\b", "", left),
+        )
+    )

@@ -1,0 +1,84 @@
+"""English wishes that the words restrict: each holds the condition or the days itself, or becomes unknown.
+
+A condition that says only what a kind means ("when I work", "when empty") is none; days that a kind has no field for
+become its span, where one span holds them.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+from scenarios.clock import MINUTES_PER_DAY
+from scenarios.preferences.english import mood
+from scenarios.preferences.english.clause import Clause
+from scenarios.preferences.english.tokens import idea
+from scenarios.preferences.kinds import BanAfterTouch, Constraint, Errand, MustTake, Unknown
+from scenarios.preferences.parts import EVERY_DAY
+
+_CONDITION = "it holds only under a condition, which is no part of that kind of constraint"
+_NARROWER = "it holds only for some days, which is no part of that kind of constraint"
+_SAYS_AGAIN: tuple[tuple[set[str], re.Pattern[str]], ...] = (
+    (
+        {"first_order_by", "orders_per_day", "daily_rest"},
+        idea(
+            r"\b(?:if|when|whenever|once) (?:i'?m? )?(?:am )?(?:do |have to )?(?:work\w*|driv\w+|out|on duty|"
+            r"on the road)(?: (?:on )?(?:a|any|that) day|at all)?"
+        ),
+    ),
+    (
+        {"quiet_window", "daily_rest", "home"},
+        idea(
+            r"\b(?:while|when|until|till|after|before|once) (?:i'?m?|i am|it'?s|the truck is|my \w+) (?:am |"
+            r"is )?(?:asleep|sleep\w*|rest\w*|home|parked|eat\w*|having \w+|up|awake|wake up|light|dark|in bed|"
+            r"at home|praying|pray)\b|\b(?:at|by|during the) night\b|\bafter dark\b|\bduring (?:the )?(?:rush|"
+            r"peak) hours?\b|\b(?:in|during) rush hour\b"
+        ),
+    ),
+    (
+        {"longest_pickup", "deadhead"},
+        idea(
+            r"\b(?:when|while|if|before) (?:i'?m? )?(?:am )?(?:driving |running |travelling )?(?:empty|unladen|"
+            r"unloaded|going to \w+|fetch\w*)\b|\bbefore i (?:load|pick)\w*|\bwithout (?:a |any )?(?:load|cargo)\b"
+        ),
+    ),
+    ({"longest_haul", "long_hauls"}, idea(r"\bwhen (?:i'?m )?loaded\b")),
+    ({"errand", "must_take"}, idea(r"\b(?:after|before|once|until|till|when|while)\b.*")),
+    ({"ban_after_touch"}, idea(r"\b(?:once|after|as soon as|if|when|whenever)\b.*")),
+    ({"area"}, idea(r"\bwhen (?:loading|unloading|picking up|delivering|driving)\b")),
+    (
+        {"days_off", "region_days", "visits"},
+        idea(r"\bwhen (?:you|it)\b.*|\b(?:except|but) (?:you|i) (?:decide|choose)\b.*"),
+    ),
+)
+"""Conditions that say only what the kind means."""
+
+
+def restricted(clause: Clause, found: Constraint) -> Constraint:
+    """The constraint as far as it holds what restricts it; unknown where it does not."""
+    return Unknown(why=_CONDITION) if _conditional(clause, found.kind) else _spanned(clause, found)
+
+
+def _conditional(clause: Clause, kind: str) -> bool:
+    """Whether the words hold only under a condition that the kind does not say itself."""
+    words = mood.SOFT.sub(" ", mood.FIRM.sub(" ", clause.words))
+    for kinds, pattern in _SAYS_AGAIN:
+        if kind in kinds:
+            words = pattern.sub(" ", words)
+    return mood.CONDITION.search(words) is not None
+
+
+def _spanned(clause: Clause, found: Constraint) -> Constraint:
+    """Days that the words name and the kind has no field for become its span, where one span holds them."""
+    applies = clause.applies
+    if applies == EVERY_DAY or hasattr(found, "days") or isinstance(found, Errand | MustTake | BanAfterTouch):
+        return found
+    days = applies.dates or ()
+    if applies.weekdays or any((b - a).days != 1 for a, b in pairwise(days)):
+        return Unknown(why=_NARROWER)
+    first, last = applies.first or (days[0] if days else None), applies.last or (days[-1] if days else None)
+    update = {
+        "start_min": None if first is None else clause.day_start(first),
+        "end_min": None if last is None else clause.day_start(last) + MINUTES_PER_DAY - 1,
+    }
+    return found.model_copy(update=update)
