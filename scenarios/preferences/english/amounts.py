@@ -45,6 +45,12 @@ _KM = re.compile(
     rf"(?P<n>{NUMBER})\s*-?\s*(?P<unit>kilomet(?:er|re)s?|kms?|clicks|ks?|miles?|mi|met(?:er|re)s?|m)(?![a-z'])",
     re.IGNORECASE,
 )
+_KM_BEHIND = re.compile(
+    rf"(?P<n>{NUMBER})(?=\s+(?:empty|unladen|deadhead|dead|loaded|laden|more|extra|road)\s+(?:kms?|kilomet(?:er|"
+    rf"re)s?)\b)",
+    re.IGNORECASE,
+)
+"""250 empty km."""
 _KM_BEFORE = re.compile(
     rf"\b(?:km|kilomet(?:er|re)s?)\b(?P<between>[^.;\d\n{GONE}]{{1,40}}?)(?P<n>\d+(?:\.\d+)?)(?![\d.:%]|\s*(?:km|"
     rf"kilo|[a-z]+s\b))",
@@ -173,6 +179,9 @@ def find_distances(text: str) -> list[Token]:
         if value is not None and not (unit == "m" and value < 100):
             factor = KM_PER_MILE if unit.startswith("mi") else 0.001 if unit == "m" or unit.startswith("met") else 1.0
             found.append(Token(*match.span(), Km(round(value * factor, 6))))
+    for match in _KM_BEHIND.finditer(text):
+        value = number(match["n"])
+        found += [] if value is None else [Token(*match.span("n"), Km(value))]
     for match in _KM_BEFORE.finditer(text):
         value = number(match["n"])
         if value is not None and not found:  # and where the same number stands again

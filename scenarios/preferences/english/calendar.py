@@ -102,21 +102,26 @@ def find_calendar(text: str, start: date) -> list[Token]:
                 continue  # the pickup may 40 km away
             month = next((i for i, full in enumerate(_MONTHS, 1) if name and full.startswith(name[:3])), None)
             year = int(groups["year"]) if groups.get("year") else None
-            keep(*match.span(), _listed(match["days"], start, month, year))
+            days = match["days"]
+            if _BETWEEN.search(text[: match.start("days")]) or (
+                groups.get("month") and _BETWEEN.search(text[: match.start()])
+            ):
+                days = _AND.sub(" to ", days)  # between the 5th and the 8th
+            keep(*match.span(), _listed(days, start, month, year))
     for match in _INEXACT.finditer(text):
         keep(*match.span(), Vague())
     for match in _WEEKDAY.finditer(text):
         if match["a"].lower() in ("sun", "sat", "mon", "wed", "thu", "fri", "tue") and match["a"][0].islower():
             continue  # "I sat", "in the sun"
         first = _day_of_week(match["a"])
-        days: tuple[int, ...] = (first,)
+        weekdays: tuple[int, ...] = (first,)
         if match["b"]:
-            days = tuple(sorted((first + i) % 7 for i in range((_day_of_week(match["b"]) - first) % 7 + 1)))
+            weekdays = tuple(sorted((first + i) % 7 for i in range((_day_of_week(match["b"]) - first) % 7 + 1)))
         counted = _COUNTED_BEFORE.search(text[: match.start()])
         count = number(counted["n"]) if counted else None
         if counted and count:
             keep(*counted.span(), DayCount(int(count)))
-        keep(*_inexact(text, match, Weekdays(days)))
+        keep(*_inexact(text, match, Weekdays(weekdays)))
     for match in _WEEKEND.finditer(text):
         keep(*_inexact(text, match, Weekdays((5, 6))))
     for match in _WORKDAYS.finditer(text):

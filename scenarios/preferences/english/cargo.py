@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from scenarios.preferences.english import mood
 from scenarios.preferences.english.clause import Clause
 from scenarios.preferences.english.mood import is_soft
 from scenarios.preferences.english.tokens import MARK, Dates, Goods, Weekdays, idea
@@ -41,6 +42,11 @@ _NO_GOODS = re.compile(
     r"at|on|for|if|by|before|after|customers?|clients?|money|payment))$"
 )
 _ONLY = idea(r"\b(?:only|exclusively|nothing but|just|solely|except|other than|apart from|but)\b")
+_ALL_BUT = idea(
+    r"\b(?:anything|everything|whatever|all|any(?: \w+)?)\b[^«goods»]*\b(?:except|but|other than|apart from|"
+    r"excluding|bar|save)(?: for)?\b[^«goods»]*«goods»"
+)
+"""I take everything except seafood."""
 _LAST = idea(r"\b(?:last resort|last choice|only if|only when|as a fallback|only as)\b")
 
 
@@ -48,6 +54,9 @@ def read_category(c: Clause) -> Constraint | None:
     """I don't haul coal or chemicals; furniture is off the table; no loads of pianos."""
     if not c.only(Goods, Dates, Weekdays):
         return None
+    but = _ALL_BUT.search(c.words)
+    if but and not mood.REFUSE.search(mood.cleaned(c.words[: but.start()])) and c.goods:
+        return _category(c, c.goods)
     soft = is_soft(c.words)
     disliked = c.refuses or (
         soft
@@ -65,6 +74,10 @@ def read_category(c: Clause) -> Constraint | None:
     names = _named(c)
     if not names:
         return None
+    return _category(c, names)
+
+
+def _category(c: Clause, names: tuple[str, ...]) -> Category:
     exact = all(name in market_categories() for name in names)
     return Category(names=names, match="exact" if exact else "contains", days=c.applies)
 

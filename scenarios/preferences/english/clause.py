@@ -48,6 +48,8 @@ class Clause:
         words = re.sub(r"[()\[\]\"]", " ", "".join([*parts, text[at:]]).lower())
         words = _NOT.sub(lambda match: _AUXILIARY.get(match["verb"], match["verb"]) + " not", words)
         self.words = re.sub(r"\s+", " ", words).strip(" ,;:-")
+        self.refuses = mood.REFUSE.search(mood.cleaned(self.words)) is not None
+        """Whether something is refused."""
         self.at = [i for i, char in enumerate(self.words) if char in _MARKS]
         """Where each token stands in the words."""
 
@@ -73,11 +75,6 @@ class Clause:
     def has(self, pattern: re.Pattern[str]) -> bool:
         """Whether the words touch the idea."""
         return pattern.search(self.words) is not None
-
-    @cached_property
-    def refuses(self) -> bool:
-        """Whether something is refused."""
-        return mood.REFUSE.search(mood.cleaned(self.words)) is not None
 
     @cached_property
     def daily(self) -> bool:

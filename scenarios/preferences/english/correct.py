@@ -12,9 +12,9 @@ from scenarios.preferences.english.pieces import Piece
 from scenarios.preferences.english.tokens import Clock, Token
 
 _MARK = re.compile(
-    r"^(?:and |but |oh,? )*(?:sorry|no,? wait|wait,? no|scratch that|correction|i meant?|i mean to say|"
-    r"make (?:it|that)|actually,? (?:no|make (?:it|that))|on second thoughts?|or rather|no,? (?:i meant?|make (?:it|that))|"
-    r"(?:no|wait|actually)$)(?![a-z])[\s,:]*(?:it'?s |that'?s |make (?:it|that) |i meant? |rather )*",
+    r"^(?:and |but |oh,? )*(?:sorry|no,? wait|wait,? no|scratch that|correction|i meant?|i mean to say|or rather|"
+    r"on second thoughts?|make (?:it|that)|(?:actually|no),? (?:no|i meant?|make (?:it|that))|(?:no|wait|actually)$)"
+    r"(?![a-z])[\s,:]*(?:it'?s |that'?s |make (?:it|that) |i meant? |rather )*",
     re.IGNORECASE,
 )
 _FEW = 4

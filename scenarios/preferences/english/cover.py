@@ -90,6 +90,8 @@ class Cover:
     def __init__(self, text: str, pieces: list[Piece], context: Context) -> None:
         self.text, self.pieces, self.context = text, pieces, context
         self.alone = [self.clause(i, i) for i in range(len(pieces))]
+        for clause, before in zip(self.alone[1:], self.alone, strict=False):
+            clause.refuses = clause.refuses or (before.refuses and _SO_TOO.search(clause.words) is not None)
 
     def clause(self, first: int, last: int) -> Clause:
         """The words of pieces first..last."""
@@ -126,9 +128,20 @@ class Cover:
                 return Run(first, last, 0.0, found)
             return Run(first, last, self.idle(first))
         if found is None or not self.together(first, last, found, ends):
-            return None
+            return self.with_echo(first, last) if not ends else None
         cost = extra + _SENTENCE * ends + (_NO_KIND if isinstance(found, Unknown) else 0)
         return Run(first, last, cost, found)
+
+    def with_echo(self, first: int, last: int) -> Run | None:
+        """The run of all pieces but the last or the first, where that one only says the wish once more."""
+        for begin, end, echo in ((first, last - 1, last), (first + 1, last, first)):
+            if self.alone[echo].tokens or not self.asks(echo):
+                continue
+            run = self.run(begin, end)
+            wish = run.constraint if run is not None and run.cost < _NO_KIND else None
+            if run is not None and wish is not None and only_echoes(self.alone[echo], wish.kind):
+                return Run(first, last, run.cost + _MERGE, wish)
+        return None
 
     def together(self, first: int, last: int, found: Constraint, ends: int) -> bool:
         """Whether the pieces may make one wish of that kind."""
@@ -190,16 +203,14 @@ class Cover:
         story = mood.REASON.search(clause.words) is not None
         plain = all(isinstance(token.value, City | Goods | Money) for token in clause.tokens)
         if mood.CONDITION.match(words.strip()):
-            told = i and plain and self.alone[i - 1].tokens == () and self.idle(i - 1) <= IDLE
+            told = i and not clause.tokens and self.alone[i - 1].tokens == () and self.idle(i - 1) <= IDLE
             return IDLE if told else LOST  # "both spoil before I get there"
         if plain and i + 1 < len(self.alone) and self.alone[i + 1].words.startswith("so "):
             return IDLE
         if self.asks(i) and not story:
             return LOST
         if plain:
-            said = story or re.search(
-                r"\b(?:is|are|was|were|have|has|had|'s|i'm|live|got|spoil|been|does|do)\b", clause.words
-            )
+            said = story or _TELLS.search(clause.words)
             if not said and not clause.tokens:
                 return _STORY if clause.words.count(" ") < 3 else LOST
             return IDLE if said else LOST
@@ -222,10 +233,17 @@ def _holds(clause: Clause, found: Constraint) -> bool:
     return any(not isinstance(token.value, Money) for token in clause.tokens)
 
 
+_SO_TOO = idea(r"^(?:and )?(?:or|nor|so|neither)\b(?! (?:i|that|please|my)\b)")
+"""Goes on with a refusal: "or pickups over 40 km", "and so is glass"."""
 _GOES_ON = idea(
     r"^(?:and |or |nor )?(?:«city»|«goods»|«weekday»|«date»)(?: too| as well| either)?$",
     r"^(?:and )?(?:then|afterwards|after that)\b",
 )
+_TELLS = idea(
+    r"\b(?:is|are|was|were|have|has|had|'s|i'm|live|got|spoil|been|does|do|i|me|my|we|us|it|they|he|she|you|that's|"
+    r"it's)\b"
+)
+"""Words of a sentence that tells how things are; a mere noun may be a wish."""
 _PRICE = idea(r"\b(?:penalt\w+|fine[ds]?|charge\w*|costs?|pay|deduct\w*|«money»)\b|«money»")
 
 

@@ -17,7 +17,8 @@ _EMPTY = idea(
     r"forget|under|over|stop|"
     r"always|really|simply|strictly|absolutely|completely|entirely|again|either|neither|thanks|both|day|days|limit|"
     r"rule|max|maximum|"
-    r"most|least|minimum|min|out|up|hard|possible|dispatch|team|assign|offer|offers|accept|take|taking|from|like)\b"
+    r"where|who|which|how|daily|weekly|monthly|respect|list|between|those|peace|alone|care|mind|dont|remember|matter|most|least|minimum|"
+    r"min|out|up|hard|possible|dispatch|team|assign|offer|offers|accept|take|taking|from|like)\b"
 )
 """Words that carry no wish of their own."""
 _REST = idea(
@@ -26,12 +27,14 @@ _REST = idea(
     r"piece|continuous|unbroken|split|leav\w+|home|house|stay\w*|nights?|awake|road|wheels?|still|stand\w*|quiet|"
     r"undisturbed|straight|work\w*|orders?|"
     r"loads?|jobs?|trips?|touch|turn|roll|family|free|lunch|dinner|messages?|bother|cab|bed|back|dispatched|row|"
-    r"block|stretch|complete|ones|motion|zero|shut|switched)\b"
+    r"block|stretch|complete|ones|splitting|split|pieces|parts|chunks|nap|lunch|proper|body|motion|zero|shut|"
+    r"switched)\b"
 )
 _AREA = idea(
     r"\b(?:go|going|enter\w*|outside|inside|within|anywhere|nowhere|else|elsewhere|city|cities|town|area|place|"
     r"places|region|pick-?ups?|drop\w*|deliver\w*|into|through|near|"
-    r"away|leav\w+|stay\w*|drive|driving|orders?|loads?|work\w*|route|around|beyond|jobs?|trips?|runs?|cargo|clear|"
+    r"away|off|leav\w+|stay\w*|drive|driving|orders?|loads?|work\w*|route|around|beyond|jobs?|trips?|runs?|cargo|"
+    r"clear|"
     r"unload\w*|load|other|two|three|stop\w*|visit\w*|wait\w*|minutes|stick)\b"
 )
 _LIMIT = idea(

@@ -20,6 +20,8 @@ LATER_BEGINS = idea(
     r"wake|off again|on the road|head out|roll\w*|next morning|reopen|depart\w*|go|going)\b[^«time»]{0,40}$"
 )
 """In front of a time: something begins again then."""
+_BRINGS = idea(r"\b(?:bring|take|drop|drive) (?:him|her|them|my \w+|the \w+|everyone)(?: back)? home\b")
+"""A way home with somebody, of an errand."""
 _LEAVES = idea(r"\b(?:until|till|not before|earlier than|leav\w+|out|after|from)\b[^,]*$")
 _COMES = idea(r"\bhome (?:before|by)|\bback (?:before|by)")
 _NOT_WHEN = idea(r"\b(?:no|not|never|nothing|without|none|nobody)\b")
@@ -33,6 +35,7 @@ def read_home(c: Clause) -> Constraint | None:
         or not c.only(Clock, Span, Spot, Weekdays, Dates, Length)
         or c.all(Length)
         or len(c.all(Spot)) > 1
+        or (c.has(_BRINGS) and not c.daily)
     ):
         return None
     if any(named.role == "on" for named in c.all(Dates)):

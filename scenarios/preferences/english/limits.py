@@ -33,7 +33,8 @@ _MOST_BEFORE = idea(
     r"none)(?: \w+){0,5}? (?:more|longer|further|farther|greater|"
     r"over|above|beyond|past|exceed\w*|in excess of|bigger|higher|later)(?: than)?|within|inside|under|below|"
     r"(?:less|shorter|fewer|closer|lower|nearer) than|"
-    r"as far as|(?:limit|cap|ceiling)(?:s|ped|ited)?\b(?: \w+){0,4}?|restrict\w*(?: \w+){0,3}|only|"
+    r"as far as|(?:limit(?:s|ed)?|cap(?:s|ped)?|ceiling|budget|allowance|quota)\b(?: \w+){0,4}?|"
+    r"restrict\w*(?: \w+){0,3}|only|"
     r"upper limit(?: \w+){0,3}|keep \w+(?: \w+){0,4}? to|a top of|just|tops?)"
     r"\W*(?:a |an |my )?$|(?:<=|≤|<)\s*$"
 )
@@ -43,12 +44,13 @@ _OVER_BEFORE = idea(
     r"any further than)|>=?|≥)\W*(?:a |an )?$"
 )
 _MOST_AFTER = idea(
-    r"^\W*(?:(?:\w+,? ){0,4}?(?:at (?:the )?(?:very )?(?:most|max|maximum|outside)|max\b|maximum|tops\b|or (?:less|"
+    r"^\W*(?:(?:\S+ ){0,5}?(?:at (?:the )?(?:very )?(?:most|max|maximum|outside)|max\b|maximum|tops\b|or (?:less|"
     r"shorter|under|fewer|below|nearer|closer)|"
     r"is (?:\w+ )*(?:limit|max(?:imum)?|cap|ceiling|longest|most|furthest|farthest|plenty|top|enough|it\b)|(?:is |"
     r"are )?(?:far|long|quite|more than) enough|"
     r"(?:limit|cap)\b|and (?:no|not) (?:\w+ )?(?:more|further|longer)|no (?:more|further|longer|farther)|"
-    r"not (?:a \w+ |one )?(?:more|further|longer)|and that'?s (?:it|all|enough|my limit)|and no more)|only$|"
+    r"not (?:a \w+ |one )?(?:more|further|longer)|(?:and )?that'?s (?:it|all|enough|plenty|my limit)|and no more)|"
+    r"only$|"
     r"is as far as|"
     r"(?:\w+ ){0,5}is (?:enough|plenty|my limit|the limit|my max\w*|all i|as far|as much|the most|quite enough))"
 )
@@ -78,7 +80,8 @@ _FROM_PICKUP = idea(
     r"unload|destination)\w*"
 )
 _HAUL = idea(
-    r"\b(?:hauls?|hauling|trips?|deliver\w*|loaded|laden|distances?|orders?|loads?|jobs?|long|longer|routes?|runs?|"
+    r"\b(?:hauls?|hauling|trips?|deliver\w*|loaded|laden|distances?|orders?|loads?|jobs?|each|long|longer|routes?|"
+    r"runs?|"
     r"far|further|farther|one[- ]way|nothing|journeys?|drives?|driv\w+|"
     r"legs?|shipments?|haulage|freight|cargo|work|anything|assignments?|goes?|go|gigs?|consignments?|bookings?|take|"
     r"transports?|destinations?)\b"

@@ -18,9 +18,11 @@ _END = re.compile(
 )
 _CUT = re.compile(
     r"[,;:()?]|\s-+\s|\s/\s|"
-    r"\s+(?=(?:and|but|also|plus|yet|so|because|since|unless|if|when|whenever|provided|otherwise|then|except|while|"
+    r"(?<!\band)(?<!\bbut)(?<!\bor)\s+(?=(?:and|but|also|plus|yet|so|because|since|unless|if|when|whenever|provided|"
+    r"otherwise|then|except|while|"
     r"nor)\b)|"
-    r"(?<=[a-z\ue000])\s+(?=(?:as|where|before|after|until|once) (?:i|it|it's|the|my|there|they|someone|you)\b)",
+    r"(?<=[a-z\ue000])(?<!far)(?<!much)(?<!little)(?<!often)(?<!soon)(?<!long)\s+(?=(?:as|where|before|after|until|"
+    r"once) (?:i|it|it's|the|my|there|they|someone|you)\b)",
     re.IGNORECASE,
 )
 _BULLET = re.compile(

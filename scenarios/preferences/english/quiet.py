@@ -48,13 +48,15 @@ _STOPS = idea(
     r"parked|park up|turn in|(?:go(?:ing)? )?to bed)\b"
 )
 _WHOLE_DAY = idea(
+    r"\b(?:on leave|away|on vacation|not working|day off)\b",
     r"\boff\b|\ball day\b|\bwhole day\b|\bfull day\b|\bentire day\b|\bholiday\b|\bfree\b|\bday of rest\b|"
     r"\brest day\b|\bpark\w*|\brest\b|\bat home\b|\bstay home\b|\bfor (?:my |the )?(?:family|kids|church|myself)\b|"
-    r"\bsacred\b|\bunavailable\b|\bnot available\b"
+    r"\bsacred\b|\bunavailable\b|\bnot available\b",
 )
 _WORKS = idea(
+    r"\b(?:start\w*|begin|leave|leaving|turn|turning|wheels?|set off|go out|set out)\b",
     r"\b(?:work\w*|driv\w+|orders?|loads?|jobs?|trips?|movement|moving|move|dispatch\w*|run|haul\w*|wheel|truck|"
-    r"anything|nothing|road|roll\w*|on duty)\b"
+    r"anything|nothing|road|roll\w*|on duty)\b",
 )
 _OF_ONE_ORDER = idea(r"\b(?:first|home)\b")
 _UNTIL = idea(r"\b(?:before|until|till|earlier than|sooner than)\W*$")

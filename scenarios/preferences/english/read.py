@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scenarios.preferences.compiled import Context
@@ -11,6 +12,7 @@ from scenarios.preferences.english.correct import corrected
 from scenarios.preferences.english.cover import IDLE, LOST, Cover, Run
 from scenarios.preferences.english.pieces import Piece, pieces
 from scenarios.preferences.english.scan import scan
+from scenarios.preferences.english.tokens import Clock, Span, Token
 from scenarios.preferences.kinds import Constraint, QuietWindow, Unknown
 
 _LATIN = re.compile(r"[A-Za-z]{2,}")
@@ -84,7 +86,7 @@ def _stretches(text: str, found: list[Piece], cover: Cover, runs: list[Run]) -> 
         start, end = found[run.first].start, found[run.last].end
         if run.constraint is not None:
             out.append(Stretch(start, end, run.constraint))
-        elif run.cost >= LOST or (not wishes and run.cost >= IDLE):
+        elif (run.cost >= LOST and not _told(cover, found, runs, run)) or (not wishes and run.cost >= IDLE):
             later = mood.LATER.search(cover.alone[run.first].words) is not None
             why = "what it depends on is not said" if later else "not understood"
             if last_lost == i - 1 and out and found[run.first].sentence == found[runs[i - 1].first].sentence:
@@ -92,6 +94,28 @@ def _stretches(text: str, found: list[Piece], cover: Cover, runs: list[Run]) -> 
                 start = out.pop().start
             out.append(Stretch(start, end, Unknown(why=why)))
             last_lost = i
+    return out
+
+
+def _told(cover: Cover, found: list[Piece], runs: list[Run], lost: Run) -> bool:
+    """Whether a piece that asks for nothing only holds numbers that the wishes of its sentence hold too."""
+    values = _values(found[lost.first].tokens)
+    if not values or cover.asks(lost.first):
+        return False
+    sentence = found[lost.first].sentence
+    beside = [run for run in runs if run.constraint is not None and found[run.first].sentence == sentence]
+    known = {value for run in beside for piece in found[run.first : run.last + 1] for value in _values(piece.tokens)}
+    return values <= known
+
+
+def _values(tokens: Sequence[Token]) -> set[object]:
+    """What the tokens say; of a span its two times."""
+    out: set[object] = set()
+    for token in tokens:
+        if isinstance(token.value, Span):
+            out |= {token.value.first.minute, token.value.last.minute}
+        else:
+            out.add(token.value.minute if isinstance(token.value, Clock) else token.value)
     return out
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from scenarios.clock import MINUTES_PER_DAY
 from scenarios.preferences.english.clause import Clause
 from scenarios.preferences.english.quiet import NO_MOVES
-from scenarios.preferences.english.tokens import Dates, DayCount, Length, Weekdays, idea
+from scenarios.preferences.english.tokens import Dates, DayCount, Length, OrderCount, Weekdays, idea
 from scenarios.preferences.kinds import Constraint, DailyRest, DaysOff, Unknown
 
 _REST = idea(
@@ -29,6 +29,7 @@ _AT_LEAST = idea(
     r"under|at minimum)\b"
 )
 _DRIVES = idea(r"\b(?:driv\w+|behind the wheel|wheel)\b")
+_DAYS_OFF = idea(r"\b(?:days? off|(?:rest|free|full) days?)\b")
 _OFF = idea(
     r"\boff\b|\brest\w*|\bzero\b|\bno (?:\w+ )?(?:movement|driving|orders?|loads?|work|jobs?|trips?|moving)\b|"
     r"\bmotionless\b|\bfree\b|\bwithout\b|"
@@ -67,10 +68,14 @@ def read_daily_rest(c: Clause) -> Constraint | None:
 def read_days_off(c: Clause) -> Constraint | None:
     """At least three full days off a month."""
     counts = c.all(DayCount)
+    times = c.all(OrderCount)
+    if times and ((counts and counts[0].value == 1) or (not counts and c.has(_DAYS_OFF))):
+        counts = [DayCount(times[0].value, free=not counts)]  # "days off: 3 a month", "a day of rest twice a month"
     if (
         not counts
         or not (c.has(_OFF) or any(count.free for count in counts))
-        or not c.only(DayCount, Weekdays)
+        or not c.only(DayCount, OrderCount, Weekdays)
+        or len(times) > 1
         or len({count.value for count in counts}) > 1
     ):
         return None

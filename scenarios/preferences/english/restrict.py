@@ -18,6 +18,8 @@ from scenarios.preferences.parts import EVERY_DAY
 
 _CONDITION = "it holds only under a condition, which is no part of that kind of constraint"
 _NARROWER = "it holds only for some days, which is no part of that kind of constraint"
+_BUT = r"\b(?:except|other than|apart from|save|but for)(?: for| to)?\b"
+"""Anything except coal: it says what is refused."""
 _SAYS_AGAIN: tuple[tuple[set[str], re.Pattern[str]], ...] = (
     (
         {"first_order_by", "orders_per_day", "daily_rest"},
@@ -42,7 +44,31 @@ _SAYS_AGAIN: tuple[tuple[set[str], re.Pattern[str]], ...] = (
             r"unloaded|going to \w+|fetch\w*)\b|\bbefore i (?:load|pick)\w*|\bwithout (?:a |any )?(?:load|cargo)\b"
         ),
     ),
-    ({"longest_haul", "long_hauls"}, idea(r"\bwhen (?:i'?m )?loaded\b")),
+    (
+        {"longest_haul", "long_hauls", "longest_pickup", "deadhead"},
+        idea(
+            r"\bwhen (?:i'?m )?loaded\b|\b(?:if|when|whenever|where) (?:the |a |an |any |my |it|it'?s|they|that|one|"
+            r"i)\b[^«km»]*«km»|"
+            r"\bwhere i (?:am|stand|happen to be|was)\b"
+        ),
+    ),
+    (
+        {"category"},
+        idea(
+            r"\b(?:if|when|whenever|where) (?:it|it'?s|they|the|a|there'?s|you have)\b(?:(?! (?:i|no|not|never|do|"
+            r"avoid|keep)\b)[^,«goods»])*«goods»",
+            _BUT,
+        ),
+    ),
+    (
+        {"area"},
+        idea(
+            r"\b(?:if|when|whenever|where) (?:it|they|the|a|you)\b(?:(?! (?:i|no|not|never|do|avoid|"
+            r"keep)\b)[^,«city»])*«city»",
+            _BUT,
+        ),
+    ),
+    ({"days_off"}, idea(r"\b(?:where|when|on which|during which|in which|while) (?:the|my|i|we|it|nobody|nothing)\b")),
     ({"errand", "must_take"}, idea(r"\b(?:after|before|once|until|till|when|while)\b.*")),
     ({"ban_after_touch"}, idea(r"\b(?:once|after|as soon as|if|when|whenever)\b.*")),
     ({"area"}, idea(r"\bwhen (?:loading|unloading|picking up|delivering|driving)\b")),

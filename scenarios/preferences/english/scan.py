@@ -43,7 +43,9 @@ _THERE = re.compile(
     re.IGNORECASE,
 )
 _THAT_DAY = re.compile(
-    r"\b(?:that day|those (?:two |three )?days|these days|on those dates|both days|that date)\b", re.I
+    r"\b(?:that day|those (?:two |three )?days|these days|on those dates|both days|that date|then(?=\s*(?:[.,;!]|"
+    r"$)))\b",
+    re.I,
 )
 _HOME = re.compile(r"\b(?:home|house|my place)\b", re.IGNORECASE)
 _GLUE = re.compile(r"\s*(?:,|and|or|&|/|,\s*(?:and|or))\s*(?:in\s+|to\s+)?", re.IGNORECASE)

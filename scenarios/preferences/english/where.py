@@ -9,6 +9,9 @@ from scenarios.preferences.kinds import AreaRule, BanAfterTouch, Constraint, Reg
 from scenarios.preferences.parts import Area, Box, Circle, District, Place
 
 _STAY_IN = idea(
+    r"\b(?:all|every|each|any|my)\b.*\b(?:must|have to|has to|should|need to|needs to) (?:all |both )?(?:be|stay|"
+    r"remain|start and end|lie|take place|happen) "
+    r"(?:in|inside|within)\b",
     r"\b(?:only|nowhere else|exclusively|solely|stick(?:ing)? to|restrict\w*|limit(?:ed)? (?:me )?to|confin\w+|"
     r"nothing else|just|strictly|never leave|"
     r"(?:stay|remain|keep|live and work|work|drive|operate|be kept|kept|stays|remains|keeps) (?:\w+ )?(?:in|inside|"
@@ -29,9 +32,10 @@ _OUT = idea(
 )
 _TWO_WAYS = idea(r"\b(?:in|into|to) (?:or|and|nor) (?:out of|from)\b")
 _ORDERS = idea(
+    r"\b(?:business|trade|customers?)\b",
     r"\b(?:orders?|loads?|pick\w*|deliver\w*|drops?|drop-offs?|cargo|work|jobs?|hauls?|hauling|freight|ship\w*|book|"
     r"runs?|trips?|unload\w*|assign\w*|offers?|start or end|starts or ends|begins? or ends?|touch\w*|bookings?|"
-    r"destination)\b"
+    r"destination)\b",
 )
 _MOVES = idea(
     r"\b(?:go|going|goes|enter\w*|driv\w+|travel\w*|stay|stays|leave|leaving|through|pass|passing|near|set foot|"
