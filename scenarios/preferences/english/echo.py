@@ -17,7 +17,8 @@ _EMPTY = idea(
     r"forget|under|over|stop|"
     r"always|really|simply|strictly|absolutely|completely|entirely|again|either|neither|thanks|both|day|days|limit|"
     r"rule|max|maximum|"
-    r"where|who|which|how|daily|weekly|monthly|respect|list|between|those|peace|alone|care|mind|dont|remember|matter|most|least|minimum|"
+    r"where|who|which|how|daily|weekly|monthly|respect|list|between|those|peace|alone|care|mind|dont|remember|"
+    r"matter|most|least|minimum|"
     r"min|out|up|hard|possible|dispatch|team|assign|offer|offers|accept|take|taking|from|like)\b"
 )
 """Words that carry no wish of their own."""

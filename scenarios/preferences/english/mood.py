@@ -44,7 +44,9 @@ SOFT = idea(
     r"there(?:'s| is| are) (?:something|anything|others?|another|an alternative|other \w+|a choice|"
     r"nothing)(?: else)?(?: \w+)?|"
     r"nothing else|"
-    r"(?:the )?(?:money|pay|price|rate|fee) (?:is|'s|is not|pays)[^,.;]*|it pays[^,.;]*|you have (?:a choice|"
+    r"(?:the )?(?:money|pay|price|rate|fee)(?: is|'s)(?: not)?(?: really| very| too| so| that)? (?:good|right|high|"
+    r"great|decent|fair|enough|worth\w*|better|excellent|low|poor|bad|attractive)[^,.;]*|it pays[^,.;]*|"
+    r"you have (?:a choice|"
     r"something else|an alternative)|"
     r"need be|you do not mind|it'?s (?:ok|okay|possible|doable)|it works|avoidable|convenient|you get the chance)",
     r"\b(?:where|when|whenever|wherever|as far as|as much as|whatever) (?:it is |it's )?(?:at all )?(?:possible|"

@@ -48,7 +48,7 @@ _SAYS_AGAIN: tuple[tuple[set[str], re.Pattern[str]], ...] = (
         {"longest_haul", "long_hauls", "longest_pickup", "deadhead"},
         idea(
             r"\bwhen (?:i'?m )?loaded\b|\b(?:if|when|whenever|where) (?:the |a |an |any |my |it|it'?s|they|that|one|"
-            r"i)\b[^«km»]*«km»|"
+            r"i)\b(?:(?! (?:no|not|never|do|avoid|keep)\b)[^,«km»])*«km»|"
             r"\bwhere i (?:am|stand|happen to be|was)\b"
         ),
     ),
