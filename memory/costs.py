@@ -44,9 +44,9 @@ def load_tokens(offers: Offers) -> NDArray[np.int64]:
     windowed = offers.window_open_min != NO_WINDOW
     window = WINDOW_TOKENS + total_digits([offers.window_open_min, offers.window_close_min])
     numbers = total_digits([offers.load, offers.price_fen / 100, offers.haul_km, offers.service_min, offers.remove_min])
-    for column in (offers.pickup_lat, offers.pickup_lng, offers.drop_lat, offers.drop_lng):
-        numbers = numbers + degree_digits(column)
-    return LOAD_TOKENS + numbers + np.where(windowed, window, 0)
+    degrees = degree_digits(np.array([offers.pickup_lat, offers.pickup_lng, offers.drop_lat, offers.drop_lng]))
+    tokens: NDArray[np.int64] = LOAD_TOKENS + numbers + degrees.sum(axis=0) + np.where(windowed, window, 0)
+    return tokens
 
 
 def degree_digits(degrees: NDArray[np.float64]) -> NDArray[np.int64]:
@@ -63,15 +63,13 @@ def digits(values: NDArray[np.integer] | NDArray[np.floating]) -> NDArray[np.int
     return counted
 
 
+def total_digits(columns: Sequence[NDArray[np.integer] | NDArray[np.floating]]) -> NDArray[np.int64]:
+    """Digits of several columns of numbers under 2^53, added row by row."""
+    counted: NDArray[np.int64] = digits(np.array(columns, dtype=np.float64)).sum(axis=0)
+    return counted
+
+
 def best_that_fit(order: NDArray[np.intp], costs: NDArray[np.int64], budget: int) -> NDArray[np.intp]:
     """The first rows of `order` whose costs together stay within a budget; `costs` has a number for every row."""
     spent = np.cumsum(costs[order])
     return order[: int(np.searchsorted(spent, budget, side="right"))]
-
-
-def total_digits(columns: Sequence[NDArray[np.integer] | NDArray[np.floating]]) -> NDArray[np.int64]:
-    """Digits of several columns, added row by row."""
-    total = digits(columns[0])
-    for column in columns[1:]:
-        total = total + digits(column)
-    return total
