@@ -66,10 +66,36 @@ def render_own(view: View) -> str:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SearchView:
-    """Where searching paid. All None when memory holds nothing of the market."""
+class _Told:
+    """What every agent is told beside its own part."""
 
     minute: int
+    lessons: tuple[Lesson, ...] = field(default=(), kw_only=True)
+    omitted: int = field(default=0, kw_only=True)
+    history: History | None = field(default=None, kw_only=True)
+    """Everything, as it happened (memory `full`)."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _ToldOfLoads(_Told):
+    """What those are told who weigh loads: which are gone, and what regions usually offer."""
+
+    unavailable: frozenset[int] = field(default=frozenset(), kw_only=True)
+    unavailable_facts: tuple[int, ...] = field(default=(), kw_only=True)
+    usual: dict[int, NDArray[np.float64]] | None = field(default=None, kw_only=True)
+    """By region, how much it usually offers in each hour bucket, in tenths from 0.0 to 0.9; see
+    `memory.stores.market_columns.Regions`."""
+    usual_facts: dict[int, int] = field(default_factory=dict, kw_only=True)
+    """For each of those regions, the fact of the load last seen there."""
+    region_resolution: int = field(default=4, kw_only=True)
+    bucket_min: int = field(default=180, kw_only=True)
+    bullets: tuple[Bullet, ...] = field(default=(), kw_only=True)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SearchView(_Told):
+    """Where searching paid. All None when memory holds nothing of the market."""
+
     bucket: int
     """Hour bucket of the minute."""
     places: Places | None = None
@@ -96,10 +122,6 @@ class SearchView:
     look_at: tuple[Point, ...] = ()
     """Pickups of loads that a wish wants taken, and that may be on offer now."""
     bullets: tuple[Bullet, ...] = ()
-    lessons: tuple[Lesson, ...] = ()
-    omitted: int = 0
-    history: History | None = None
-    """Everything, as it happened (memory `full`)."""
 
     def lines(self) -> list[Line]:
         """What wishes ask (pinned), plan, lost claims, lessons, bullets, then places in the order of the view."""
@@ -137,34 +159,19 @@ class SearchView:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class CargoView:
+class CargoView(_ToldOfLoads):
     """Loads remembered from earlier lists, loads known to be gone, and what places usually offer."""
 
-    minute: int
     offers: Offers | None = None
     fact_ids: NDArray[np.int64] | None = None
     """The fact of each load's latest sighting."""
     first_fact_ids: NDArray[np.int64] | None = None
     """That of its first, its other source where it was seen again."""
     last_seen_min: NDArray[np.int32] | None = None
-    unavailable: frozenset[int] = frozenset()
-    unavailable_facts: tuple[int, ...] = ()
-    usual: dict[int, NDArray[np.float64]] | None = None
-    """By region, how much it usually offers in each hour bucket, in tenths from 0.0 to 0.9; see
-    `MarketMemory.usual_offers`."""
-    usual_facts: dict[int, int] = field(default_factory=dict)
-    """For each of those regions, the fact of the load last seen there."""
     elsewhere: NDArray[np.float64] | None = None
     """What the other regions usually offer, on average; None where there are no others."""
     elsewhere_facts: tuple[int, ...] = ()
     """The load last seen in one of them."""
-    region_resolution: int = 4
-    bucket_min: int = 180
-    bullets: tuple[Bullet, ...] = ()
-    lessons: tuple[Lesson, ...] = ()
-    omitted: int = 0
-    history: History | None = None
-    """Everything, as it happened (memory `full`)."""
 
     def lines(self) -> list[Line]:
         """Loads that are gone (pinned), bullets, remembered loads in the order of the view, then usual offers."""
@@ -194,10 +201,9 @@ class CargoView:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class PreferenceView:
+class PreferenceView(_Told):
     """The driver's wishes in force, and how far each is kept."""
 
-    minute: int
     wishes: tuple[Standing, ...] = ()
     """The driver's own words, so they are shown whatever memory hides."""
     progress: tuple[Progress, ...] | None = None
@@ -209,10 +215,6 @@ class PreferenceView:
     days_without_order: int = 0
     deadhead_km: float = 0.0
     fact_ids: tuple[int, ...] = ()
-    lessons: tuple[Lesson, ...] = ()
-    omitted: int = 0
-    history: History | None = None
-    """Everything, as it happened (memory `full`)."""
 
     def lines(self) -> list[Line]:
         """The wishes (pinned), one line of today's figures and of all days', and the progress of each wish."""
@@ -230,32 +232,22 @@ class PreferenceView:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class DecisionView:
-    """The driver's own record: plan, recent actions, income so far, loads not to be proposed again, places to go."""
+class DecisionView(_ToldOfLoads):
+    """The driver's own record: plan, recent actions, income so far, loads not to be proposed again, places to go.
 
-    minute: int
+    Of loads that are gone only the driver's own are told, taken, lost or missed, which a list may still show; of
+    regions those of the truck and of the places to go.
+    """
+
     plan: str = ""
     plan_facts: tuple[int, ...] = ()
     recent: tuple[RecentAction, ...] = ()
     waits_in_row: int = 0
     earned_fen: float = 0.0
     elapsed_min: int = 0
-    unavailable: frozenset[int] = frozenset()
-    """The driver's own: taken, lost, or missed. A list may still show them."""
-    unavailable_facts: tuple[int, ...] = ()
     today: DayCounts = field(default_factory=DayCounts)
     places: Places | None = None
     """Places near enough to move to."""
-    usual: dict[int, NDArray[np.float64]] | None = None
-    """As in `CargoView`, for the regions of the truck and of those places."""
-    usual_facts: dict[int, int] = field(default_factory=dict)
-    region_resolution: int = 4
-    bucket_min: int = 180
-    bullets: tuple[Bullet, ...] = ()
-    lessons: tuple[Lesson, ...] = ()
-    omitted: int = 0
-    history: History | None = None
-    """Everything, as it happened (memory `full`)."""
 
     def lines(self) -> list[Line]:
         """Loads that are gone (pinned), plan, income and today, bullets, the newest actions, and places to move to."""

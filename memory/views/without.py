@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TypeVar
 
 from memory.settings import StoreName
 from memory.views.records import CargoView, DecisionView, PreferenceView, SearchView, Views
@@ -17,18 +18,8 @@ def leave_out(views: Views, stores: Sequence[StoreName]) -> Views:
 
 
 def _without_market(views: Views) -> Views:
-    old = views.search
-    search = SearchView(
-        old.minute,
-        old.bucket,
-        lost_in_row=old.lost_in_row,
-        lost_share=old.lost_share,
-        lost_facts=old.lost_facts,
-        plan=old.plan,
-        plan_facts=old.plan_facts,
-        read_until_min=old.read_until_min,
-        look_at=old.look_at,
-        lessons=old.lessons,
+    search = _only(
+        views.search, "bucket lost_in_row lost_share lost_facts plan plan_facts read_until_min look_at lessons"
     )
     decision = replace(views.decision, places=None, usual={}, usual_facts={})
     cargo = replace(views.cargo, usual={}, usual_facts={}, elsewhere=None, elsewhere_facts=())
@@ -36,37 +27,24 @@ def _without_market(views: Views) -> Views:
 
 
 def _without_cargo(views: Views) -> Views:
-    old = views.cargo
-    cargo = CargoView(
-        old.minute,
-        usual=old.usual,
-        usual_facts=old.usual_facts,
-        elsewhere=old.elsewhere,
-        elsewhere_facts=old.elsewhere_facts,
-        region_resolution=old.region_resolution,
-        bucket_min=old.bucket_min,
-        lessons=old.lessons,
-        history=old.history,
-    )
+    cargo = _only(views.cargo, f"{_REGIONS} elsewhere elsewhere_facts lessons history")
     return replace(views, cargo=cargo, decision=replace(views.decision, unavailable=frozenset(), unavailable_facts=()))
 
 
 def _without_driver(views: Views) -> Views:
-    old = views.decision
-    decision = DecisionView(
-        old.minute,
-        unavailable=old.unavailable,
-        unavailable_facts=old.unavailable_facts,
-        places=old.places,
-        usual=old.usual,
-        usual_facts=old.usual_facts,
-        region_resolution=old.region_resolution,
-        bucket_min=old.bucket_min,
-        lessons=old.lessons,
-    )
+    decision = _only(views.decision, f"{_REGIONS} unavailable unavailable_facts places lessons")
     search = replace(views.search, lost_in_row=0, lost_share=0.0, lost_facts=(), plan="", plan_facts=())
-    preference = PreferenceView(old.minute, views.preference.wishes, lessons=views.preference.lessons)
-    return Views(search, views.cargo, preference, decision)
+    return Views(search, views.cargo, _only(views.preference, "wishes lessons"), decision)
+
+
+_REGIONS = "usual usual_facts region_resolution bucket_min"
+
+View = TypeVar("View", SearchView, CargoView, PreferenceView, DecisionView)
+
+
+def _only(view: View, names: str) -> View:
+    """A view of the same minute that tells these fields and nothing else."""
+    return type(view)(view.minute, **{name: getattr(view, name) for name in names.split()})
 
 
 _WITHOUT = {"market": _without_market, "cargo": _without_cargo, "driver": _without_driver}
