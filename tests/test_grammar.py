@@ -294,3 +294,14 @@ def test_those_days_are_the_dates_named_before_them() -> None:
     assert isinstance(c, AreaRule)
     assert c.areas == (District(name="珠海"),)
     assert c.days == Days(dates=(date(2026, 3, 20), date(2026, 3, 21), date(2026, 3, 22)))
+
+
+def test_a_quiet_time_without_a_beginning_begins_with_the_day_and_is_said_so() -> None:
+    answer = compiled("早上八点以前不要派单")
+    (window,) = answer.constraints
+    assert isinstance(window, QuietWindow)
+    assert (window.start, window.end) == (0, 480)
+    assert "没说从几点起" in answer.said_back
+    (home,) = compiled("home by 23:00, and don't call me before 8").constraints
+    assert isinstance(home, Home)
+    assert (home.by, home.stay_until) == (1380, 480)

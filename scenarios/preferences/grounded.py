@@ -11,34 +11,12 @@ import re
 from datetime import date, timedelta
 
 from scenarios.clock import MINUTES_PER_DAY
+from scenarios.preferences import kinds
 from scenarios.preferences.compiled import Context
 from scenarios.preferences.dates import find_dates, find_weekdays
 from scenarios.preferences.english.scan import scan
 from scenarios.preferences.english.tokens import Clock, Dates, DayCount, Km, Length, OrderCount, Span, Weekdays
 from scenarios.preferences.goods import english_goods
-from scenarios.preferences.kinds import (
-    AreaRule,
-    BanAfterTouch,
-    Category,
-    CategoryQuota,
-    Constraint,
-    DailyRest,
-    DaysOff,
-    Deadhead,
-    Errand,
-    ErrandStep,
-    FirstOrderBy,
-    Home,
-    LongestHaul,
-    LongestPickup,
-    LongHauls,
-    MustTake,
-    OrdersPerDay,
-    QuietWindow,
-    RegionDays,
-    Unknown,
-    Visits,
-)
 from scenarios.preferences.lengths import find_lengths
 from scenarios.preferences.measures import find_distances, find_turns
 from scenarios.preferences.normalise import normalise
@@ -55,7 +33,7 @@ _WHOLE_DAY = re.compile(
 _NUMERAL = re.compile(rf"{NUMBER}|\d+(?:\.\d+)?|[零一二两三四五六七八九十百千]+")
 
 
-def grounded(constraint: Constraint, text: str, context: Context) -> tuple[str, ...]:
+def grounded(constraint: kinds.Constraint, text: str, context: Context) -> tuple[str, ...]:
     """What of the constraint the text does not say, one phrase each; empty when all is in the words.
 
     `text` is the driver's words; where a wish names a place whose point stands in another wish of the same driver,
@@ -108,50 +86,50 @@ class _Words:
                 case DayCount(value=count) | OrderCount(value=count):
                     self.numbers.add(float(count))
 
-    def missing(self, c: Constraint) -> list[str]:
+    def missing(self, c: kinds.Constraint) -> list[str]:
         faults = self._days(getattr(c, "days", None))
         match c:
-            case DailyRest():
+            case kinds.DailyRest():
                 faults += self._among(c.rest_min, self.lengths, "minutes of rest")
-            case QuietWindow():
+            case kinds.QuietWindow():
                 faults += self._clock(c.start) + ([] if c.end == MINUTES_PER_DAY else self._clock(c.end))
-            case Home():
+            case kinds.Home():
                 faults += self._clock(c.by) + self._place(c.place)
                 faults += [] if c.stay_until is None else self._clock(c.stay_until)
-            case DaysOff():
+            case kinds.DaysOff():
                 faults += self._among(c.at_least, self.numbers, "days off")
-            case Category() | CategoryQuota():
+            case kinds.Category() | kinds.CategoryQuota():
                 faults += [f"goods {name}" for name in c.names if not self._said(name, self.goods)]
-                if isinstance(c, CategoryQuota):
+                if isinstance(c, kinds.CategoryQuota):
                     bounds = [bound for bound in (c.at_most, c.at_least) if bound is not None]
                     faults += [fault for bound in bounds for fault in self._among(bound, self.numbers, "orders")]
-            case AreaRule():
+            case kinds.AreaRule():
                 faults += [fault for area in c.areas for fault in self._area(area)]
-            case BanAfterTouch():
+            case kinds.BanAfterTouch():
                 faults += [fault for area in (c.touched, *c.banned) for fault in self._area(area)]
-            case LongestHaul() | LongestPickup() | Deadhead():
+            case kinds.LongestHaul() | kinds.LongestPickup() | kinds.Deadhead():
                 faults += self._among(c.km, self.km, "km")
-            case LongHauls():
+            case kinds.LongHauls():
                 faults += self._among(c.over_km, self.km, "km") + self._among(c.at_most, self.numbers, "orders")
-            case FirstOrderBy():
+            case kinds.FirstOrderBy():
                 faults += self._clock(c.by)
-            case OrdersPerDay():
+            case kinds.OrdersPerDay():
                 faults += self._among(c.at_most, self.numbers, "orders")
-            case MustTake():
+            case kinds.MustTake():
                 faults += [] if normalise(c.load_id) in self.text else [f"load {c.load_id}"]
                 faults += [] if c.place is None else self._place(c.place)
                 faults += [] if c.listed_min is None else self._moment(c.listed_min)
-            case Visits():
+            case kinds.Visits():
                 faults += self._among(c.at_least, self.numbers, "days") + self._place(c.place)
-            case RegionDays():
+            case kinds.RegionDays():
                 faults += self._among(c.at_least, self.numbers, "days")
                 faults += [] if self._said(c.region, self.names) else [f"region {c.region}"]
                 faults += [] if c.place is None else self._place(c.place)
-            case Errand():
+            case kinds.Errand():
                 faults += [fault for step in c.steps for fault in self._step(step)]
                 if c.late_fen_per_min:
                     faults += self._among(c.late_fen_per_min / 100, self.numbers, "yuan a minute")
-            case Unknown():
+            case kinds.Unknown():
                 faults += [] if normalise(c.text) in self.text else ["words that nobody said"]
         return faults
 
@@ -193,7 +171,7 @@ class _Words:
         faults = [f"the date {day.isoformat()}" for day in wanted if day not in self.dates]
         return faults + [f"weekday {day}" for day in days.weekdays or () if day not in self.weekdays]
 
-    def _step(self, step: ErrandStep) -> list[str]:
+    def _step(self, step: kinds.ErrandStep) -> list[str]:
         faults = self._place(step.place)
         faults += self._among(step.stay_min, self.lengths, "minutes of stay") if step.stay_min else []
         moments = [m for m in (step.earliest_min, step.deadline_min, step.stay_until_min) if m is not None]

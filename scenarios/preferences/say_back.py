@@ -7,31 +7,9 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from scenarios.clock import MINUTES_PER_DAY
+from scenarios.preferences import kinds
 from scenarios.preferences.goods import market_categories
 from scenarios.preferences.goods_names import is_meant
-from scenarios.preferences.kinds import (
-    AreaRule,
-    BanAfterTouch,
-    Category,
-    CategoryQuota,
-    Constraint,
-    DailyRest,
-    DaysOff,
-    Deadhead,
-    Errand,
-    ErrandStep,
-    FirstOrderBy,
-    Home,
-    LongestHaul,
-    LongestPickup,
-    LongHauls,
-    MustTake,
-    OrdersPerDay,
-    QuietWindow,
-    RegionDays,
-    Unknown,
-    Visits,
-)
 from scenarios.preferences.parts import EVERY_DAY, Area, Box, Circle, Days, Place
 
 _MIDNIGHT = re.compile(r"24|12|十二|二十四|零点|0[点:]|午夜|子夜|半夜|midnight|twelve", re.IGNORECASE)
@@ -39,21 +17,21 @@ _WEEK_ZH = "一二三四五六日"
 _WEEK_EN = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
 
-def said_back(text: str, constraints: Sequence[Constraint], start: datetime, *, repeated: int = 0) -> str:
+def said_back(text: str, constraints: Sequence[kinds.Constraint], start: datetime, *, repeated: int = 0) -> str:
     """One line in the language of the words, for a scenario that begins at `start`.
 
     `repeated` wishes were said before and count once.
     """
     chinese = re.search(r"[\u4e00-\u9fff]", text) is not None
-    known = [c for c in constraints if not isinstance(c, Unknown)]
-    unknown = [c for c in constraints if isinstance(c, Unknown)]
+    known = [c for c in constraints if not isinstance(c, kinds.Unknown)]
+    unknown = [c for c in constraints if isinstance(c, kinds.Unknown)]
     words = (_zh if chinese else _en)(known, unknown, start)
     if repeated:
         words += "（同样的话说了不止一次，只算一次）" if chinese else " (said more than once, counted once)"
     return words
 
 
-def _zh(known: Sequence[Constraint], unknown: Sequence[Unknown], start: datetime) -> str:
+def _zh(known: Sequence[kinds.Constraint], unknown: Sequence[kinds.Unknown], start: datetime) -> str:
     parts = []
     if known:
         parts.append("我理解：" + "；".join(said(c, start, chinese=True) for c in known))
@@ -62,7 +40,7 @@ def _zh(known: Sequence[Constraint], unknown: Sequence[Unknown], start: datetime
     return "。".join(parts) + "。" if parts else "我理解：没有要求。"
 
 
-def _en(known: Sequence[Constraint], unknown: Sequence[Unknown], start: datetime) -> str:
+def _en(known: Sequence[kinds.Constraint], unknown: Sequence[kinds.Unknown], start: datetime) -> str:
     parts = []
     if known:
         parts.append("I understood: " + "; ".join(said(c, start, chinese=False) for c in known))
@@ -71,7 +49,7 @@ def _en(known: Sequence[Constraint], unknown: Sequence[Unknown], start: datetime
     return ". ".join(parts) + "." if parts else "I understood: no wish."
 
 
-def said(c: Constraint, start: datetime, *, chinese: bool) -> str:
+def said(c: kinds.Constraint, start: datetime, *, chinese: bool) -> str:
     """One constraint in words, with the days on which it applies and whether it gives way."""
     zh, en = _phrases(c, start)
     days = getattr(c, "days", EVERY_DAY)
@@ -80,62 +58,67 @@ def said(c: Constraint, start: datetime, *, chinese: bool) -> str:
     return ("if possible, " if not c.hard else "") + en + _days_en(days) + _span_en(c, start)
 
 
-def _phrases(c: Constraint, start: datetime) -> tuple[str, str]:
+def _phrases(c: kinds.Constraint, start: datetime) -> tuple[str, str]:
     match c:
-        case DailyRest():
+        case kinds.DailyRest():
             span = ("任意24小时内", "in any 24 hours") if c.counted == "rolling_24h" else ("每天", "a day")
             zh = f"{span[0]}连续停车休息至少{_length_zh(c.rest_min)}"
             return zh, f"at least {_length_en(c.rest_min)} of rest in one piece {span[1]}"
-        case QuietWindow():
+        case kinds.QuietWindow():
             nothing = ("不接单", "no orders") if c.forbids == "orders" else ("不接单不动车", "no orders and no driving")
             zh, en = f"{_window(c.start, c.end)}{nothing[0]}", f"{nothing[1]} from {_clock(c.start)} to {_clock(c.end)}"
             if c.start > 0 and c.end == MINUTES_PER_DAY and not _MIDNIGHT.search(c.text):
                 return f"{zh}（没说到几点，算到当天半夜）", f"{en} (no end is said: until midnight of that day)"
+            if c.start == 0 and c.end < MINUTES_PER_DAY and not _MIDNIGHT.search(c.text):
+                return (
+                    f"{zh}（没说从几点起，从当天零点算）",
+                    f"{en} (no beginning is said: from the day's first minute)",
+                )
             return zh, en
-        case Home():
+        case kinds.Home():
             zh = f"{_clock(c.by)}前到{_place_zh(c.place)}"
             en = f"at {_place_en(c.place)} by {_clock(c.by)}"
             if c.stay_until is not None:
                 next_zh, next_en = ("次日", " the next day") if c.stay_until <= c.by else ("", "")
                 zh, en = f"{zh}，待到{next_zh}{_clock(c.stay_until)}", f"{en}, until {_clock(c.stay_until)}{next_en}"
             return zh, en
-        case DaysOff():
+        case kinds.DaysOff():
             what = (
                 ("不接单", "without orders")
                 if c.forbids == "orders"
                 else ("不接单也不动车", "without orders or driving")
             )
             return f"每月至少{c.at_least}个整天{what[0]}", f"at least {c.at_least} whole days a month {what[1]}"
-        case Category():
+        case kinds.Category():
             named = [_goods(name, contains=c.match == "contains") for name in c.names]
             return f"不拉{'、'.join(named)}", f"no {', '.join(named)}"
-        case AreaRule():
+        case kinds.AreaRule():
             zh, en = "、".join(_area_zh(a) for a in c.areas), ", ".join(_area_en(a) for a in c.areas)
             if c.rule == "stay_in":
                 return f"只在{zh}活动", f"only in {en}"
             if c.applies_to == "orders":
                 return f"不接装货或卸货在{zh}的货", f"no pickup and no delivery in {en}"
             return f"不进{zh}", f"keep out of {en}"
-        case LongestHaul():
+        case kinds.LongestHaul():
             return f"单程运距不超过{c.km:g}公里", f"no haul over {c.km:g} km"
-        case LongestPickup():
+        case kinds.LongestPickup():
             return f"去装货的空驶不超过{c.km:g}公里", f"no empty drive to a pickup over {c.km:g} km"
-        case Deadhead():
+        case kinds.Deadhead():
             per = ("每天", "a day") if c.per == "day" else ("每月", "a month")
             return f"{per[0]}空驶合计不超过{c.km:g}公里", f"no more than {c.km:g} km of empty driving {per[1]}"
-        case FirstOrderBy():
+        case kinds.FirstOrderBy():
             return f"首单开工不晚于{_clock(c.by)}", f"the first order of a day by {_clock(c.by)}"
-        case OrdersPerDay():
+        case kinds.OrdersPerDay():
             return f"一天最多{c.at_most}单", f"at most {c.at_most} orders a day"
-        case MustTake():
+        case kinds.MustTake():
             return f"必须接编号{c.load_id}的货", f"load {c.load_id} must be taken"
-        case Visits():
+        case kinds.Visits():
             zh = f"每月至少{c.at_least}天到过{_place_zh(c.place)}（{c.place.radius_km:g}公里内）"
             return zh, f"within {c.place.radius_km:g} km of {_place_en(c.place)} on at least {c.at_least} days a month"
-        case RegionDays():
+        case kinds.RegionDays():
             zh = f"每月至少{c.at_least}天在{c.region}装货或卸货"
             return zh, f"a pickup or delivery in {c.region} on at least {c.at_least} days a month"
-        case Errand():
+        case kinds.Errand():
             zh, en = (
                 "，再".join(_step_zh(s, start) for s in c.steps),
                 ", then ".join(_step_en(s, start) for s in c.steps),
@@ -146,20 +129,20 @@ def _phrases(c: Constraint, start: datetime) -> tuple[str, str]:
                     f"{en}, {c.late_fen_per_min / 100:g} yuan for each minute late",
                 )
             return zh, en
-        case CategoryQuota():
+        case kinds.CategoryQuota():
             named = [_goods(name, contains=True) for name in c.names]
             bound = ("最多", "at most", c.at_most) if c.at_most is not None else ("至少", "at least", c.at_least)
             zh = f"{_PER_ZH[c.per]}{bound[0]}{bound[2]}单{'、'.join(named)}"
             return zh, f"{bound[1]} {bound[2]} orders of {', '.join(named)} a {c.per}"
-        case LongHauls():
+        case kinds.LongHauls():
             zh = f"{_PER_ZH[c.per]}超过{c.over_km:g}公里的单最多{c.at_most}单"
             return zh, f"at most {c.at_most} hauls over {c.over_km:g} km a {c.per}"
-        case BanAfterTouch():
+        case kinds.BanAfterTouch():
             zh_all, en_all = "、".join(_area_zh(a) for a in c.banned), ", ".join(_area_en(a) for a in c.banned)
             until = ("当天", "that day") if c.until == "end_of_day" else ("当月", "that month")
             zh = f"到过{_area_zh(c.touched)}后，{until[0]}不接{zh_all}的货"
             return zh, f"after {_area_en(c.touched)}, no orders in {en_all} for the rest of {until[1]}"
-        case Unknown():
+        case kinds.Unknown():
             return f"没听明白“{c.text}”", f'not understood: "{c.text}"'
 
 
@@ -193,7 +176,7 @@ def _length_en(minutes: int) -> str:
     return " ".join(parts)
 
 
-def _step_zh(step: ErrandStep, start: datetime) -> str:
+def _step_zh(step: kinds.ErrandStep, start: datetime) -> str:
     words = "" if step.earliest_min is None else f"{_moment_zh(step.earliest_min, start)}起"
     words += "" if step.deadline_min is None else f"{_moment_zh(step.deadline_min, start)}前"
     words += f"到{_place_zh(step.place)}"
@@ -201,7 +184,7 @@ def _step_zh(step: ErrandStep, start: datetime) -> str:
     return words + ("" if step.stay_until_min is None else f"待到{_moment_zh(step.stay_until_min, start)}")
 
 
-def _step_en(step: ErrandStep, start: datetime) -> str:
+def _step_en(step: kinds.ErrandStep, start: datetime) -> str:
     words = f"be at {_place_en(step.place)}"
     words += "" if step.earliest_min is None else f" from {_moment_en(step.earliest_min, start)}"
     words += "" if step.deadline_min is None else f" by {_moment_en(step.deadline_min, start)}"
@@ -250,12 +233,12 @@ def _area_en(area: Area) -> str:
             return area.name
 
 
-def _span_zh(c: Constraint, start: datetime) -> str:
+def _span_zh(c: kinds.Constraint, start: datetime) -> str:
     words = "" if c.start_min is None else f"从{_moment_zh(c.start_min, start)}起"
     return words + ("" if c.end_min is None else f"到{_moment_zh(c.end_min, start)}为止")
 
 
-def _span_en(c: Constraint, start: datetime) -> str:
+def _span_en(c: kinds.Constraint, start: datetime) -> str:
     words = "" if c.start_min is None else f" from {_moment_en(c.start_min, start)} on"
     return words + ("" if c.end_min is None else f" until {_moment_en(c.end_min, start)}")
 
