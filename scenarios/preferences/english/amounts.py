@@ -42,7 +42,8 @@ _LENGTH = re.compile(
     re.IGNORECASE,
 )
 _KM = re.compile(
-    rf"(?P<n>{NUMBER})\s*-?\s*(?P<unit>kilomet(?:er|re)s?|kms?|clicks|ks?|miles?|mi|met(?:er|re)s?|m)(?![a-z'])",
+    rf"(?P<n>{NUMBER})(?P<over>\+)?\s*-?\s*(?P<unit>kilomet(?:er|re)s?|kms?|clicks|ks?|miles?|mi|met(?:er|re)s?|"
+    rf"m)(?![a-z'])",
     re.IGNORECASE,
 )
 _KM_BEHIND = re.compile(
@@ -178,7 +179,7 @@ def find_distances(text: str) -> list[Token]:
         value, unit = number(match["n"]), match["unit"].lower()
         if value is not None and not (unit == "m" and value < 100):
             factor = KM_PER_MILE if unit.startswith("mi") else 0.001 if unit == "m" or unit.startswith("met") else 1.0
-            found.append(Token(*match.span(), Km(round(value * factor, 6))))
+            found.append(Token(*match.span(), Km(round(value * factor, 6), over=bool(match["over"]))))
     for match in _KM_BEHIND.finditer(text):
         value = number(match["n"])
         found += [] if value is None else [Token(*match.span("n"), Km(value))]

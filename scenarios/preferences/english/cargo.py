@@ -41,7 +41,10 @@ _NO_GOODS = re.compile(
     r"(?:.* )?(?:kilomet\w+|hours?|days?|times?|nights?|trips?|runs?|tons?|tonnes?|roads?|tolls?|than|over|and|or|"
     r"at|on|for|if|by|before|after|customers?|clients?|money|payment))$"
 )
-_ONLY = idea(r"\b(?:only|exclusively|nothing but|just|solely|except|other than|apart from|but)\b")
+_ONLY = idea(
+    r"\b(?:only|exclusively|nothing but|just(?! (?:no|not|do not|keep|avoid|never)\b)|solely|except|"
+    r"other than|apart from|(?<=\w )but)\b"
+)
 _ALL_BUT = idea(
     r"\b(?:anything|everything|whatever|all|any(?: \w+)?)\b[^«goods»]*\b(?:except|but|other than|apart from|"
     r"excluding|bar|save)(?: for)?\b[^«goods»]*«goods»"

@@ -67,7 +67,8 @@ _LONGEST = 6
 """Pieces that make one wish, at most."""
 _MERGE, _SENTENCE, _NOTE, IDLE, _REMARK, _STORY, _NO_KIND, LOST = 0.1, 1.0, 0.04, 0.05, 2.0, 3.0, 4.0, 10.0
 """What each costs: a further piece in a run, a sentence's end in it, words that say they wish nothing, words that tell
-how things are, a remark that stands alone, a story with numbers, a wish of no kind, and a piece not understood."""
+how things are, a remark that stands alone or words torn from those they go on with, a story with numbers, a wish of no
+kind, and a piece not understood."""
 _OVER_SENTENCES = (Home, Errand, QuietWindow, RegionDays, Visits)
 """Kinds that may be said in two sentences."""
 _BY_PARTS = (Home, Errand, QuietWindow, RegionDays, Visits, BanAfterTouch, DaysOff, MustTake)
@@ -92,6 +93,10 @@ class Cover:
         self.alone = [self.clause(i, i) for i in range(len(pieces))]
         for clause, before in zip(self.alone[1:], self.alone, strict=False):
             clause.refuses = clause.refuses or (before.refuses and _SO_TOO.search(clause.words) is not None)
+        for i in range(len(pieces)):
+            if self.is_head(i) and self.alone[i].refuses:  # what I don't want: coal, …
+                for k in range(i + 1, len(pieces)):
+                    self.alone[k].refuses = self.alone[k].refuses or pieces[k].sentence == pieces[i].sentence
 
     def clause(self, first: int, last: int) -> Clause:
         """The words of pieces first..last."""
@@ -108,9 +113,10 @@ class Cover:
             options = []
             for first in range(max(0, end - _LONGEST), end):
                 run = self.run(first, end - 1)
-                if run is not None and (run.constraint is None or not self.goes_on(first)):
+                if run is not None:
                     cost, runs = best[first]
-                    options.append((round(cost + run.cost, 6), -first, [*runs, run]))
+                    torn = _REMARK if run.constraint is not None and self.goes_on(first) else 0.0
+                    options.append((round(cost + run.cost + torn, 6), -first, [*runs, run]))
             cost, _, runs = min(options, key=lambda option: option[:2])
             best.append((cost, runs))
         return best[n][1]
@@ -166,6 +172,11 @@ class Cover:
         ]
         return len(bounds) <= 1
 
+    def is_head(self, i: int) -> bool:
+        """Whether a piece only announces what follows its colon."""
+        piece = self.pieces[i]
+        return not piece.tokens and self.text[piece.end : piece.end + 1] == ":" and i + 1 < len(self.pieces)
+
     def asks(self, i: int) -> bool:
         """Whether a piece asks for something."""
         words = mood.SOFT.sub(" ", mood.FIRM.sub(" ", self.alone[i].words))
@@ -207,6 +218,8 @@ class Cover:
             return IDLE if told else LOST  # "both spoil before I get there"
         if plain and i + 1 < len(self.alone) and self.alone[i + 1].words.startswith("so "):
             return IDLE
+        if self.is_head(i):
+            return _REMARK
         if self.asks(i) and not story:
             return LOST
         if plain:

@@ -15,7 +15,8 @@ _EMPTY = idea(
     r"thing|things|kind|anything|"
     r"everything|whole|full|during|should|shall|may|let|get|give|send|keep|make|sure|avoid|refuse|skip|exclude|"
     r"forget|under|over|stop|"
-    r"always|really|simply|strictly|absolutely|completely|entirely|again|either|neither|thanks|both|day|days|limit|"
+    r"always|thank|really|simply|strictly|absolutely|completely|entirely|again|either|neither|thanks|both|day|days|"
+    r"limit|"
     r"rule|max|maximum|"
     r"where|who|which|how|daily|weekly|monthly|respect|list|between|those|peace|alone|care|mind|dont|remember|"
     r"matter|most|least|minimum|"
@@ -34,7 +35,8 @@ _REST = idea(
 _AREA = idea(
     r"\b(?:go|going|enter\w*|outside|inside|within|anywhere|nowhere|else|elsewhere|city|cities|town|area|place|"
     r"places|region|pick-?ups?|drop\w*|deliver\w*|into|through|near|"
-    r"away|off|leav\w+|stay\w*|drive|driving|orders?|loads?|work\w*|route|around|beyond|jobs?|trips?|runs?|cargo|"
+    r"away|off|box|zone|circle|radius|border|leav\w+|stay\w*|drive|driving|orders?|loads?|work\w*|route|around|"
+    r"beyond|jobs?|trips?|runs?|cargo|"
     r"clear|"
     r"unload\w*|load|other|two|three|stop\w*|visit\w*|wait\w*|minutes|stick)\b"
 )

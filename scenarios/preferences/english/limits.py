@@ -34,7 +34,7 @@ _MOST_BEFORE = idea(
     r"over|above|beyond|past|exceed\w*|in excess of|bigger|higher|later)(?: than)?|within|inside|under|below|"
     r"(?:less|shorter|fewer|closer|lower|nearer) than|"
     r"as far as|(?:limit(?:s|ed)?|cap(?:s|ped)?|ceiling|budget|allowance|quota)\b(?: \w+){0,4}?|"
-    r"restrict\w*(?: \w+){0,3}|only|"
+    r"restrict\w*(?: \w+){0,3}|radius(?: of)?|only|"
     r"upper limit(?: \w+){0,3}|keep \w+(?: \w+){0,4}? to|a top of|just|tops?)"
     r"\W*(?:a |an |my )?$|(?:<=|≤|<)\s*$"
 )
@@ -66,6 +66,7 @@ _OUT_AFTER = idea(
     r"do not (?:send|give|offer|bother|assign)|leave (?:them|those|that|it)|pass\b|out of the question|never))"
 )
 _EMPTY = idea(
+    r"\bfrom (?:my|the truck'?s?) (?:current )?(?:position|location|spot)\b|\bfrom where i\b|\b(?:away )?from me\b",
     r"\b(?:empt(?:y|ies)|deadhead\w*|dead[- ](?:head\w*|mile\w*|km|run\w*|leg)|unladen|unloaded|bobtail\w*|"
     r"without (?:a |any )?(?:load|cargo|freight)|no load on|with nothing (?:on|in)|"
     r"approach\w*|repositioning)\b|\b(?:to|for|until|reach|from|getting to|get to) (?:go (?:and )?)?(?:the |a |an |"
@@ -73,7 +74,7 @@ _EMPTY = idea(
     r"(?:pick-?\s?ups?|loading|shipper|cargo|freight|load(?!s? (?:over|longer))|collect(?:ion)?|fetch|goods|"
     r"it)\b(?! to)|"
     r"\bpick-?\s?ups?\b(?! to\b)(?! (?:and|or) (?:drop|deliver))(?!s? (?:or|and) drop)|\bloading (?:point|place|"
-    r"site|dock)|\bcollections?\b|\bbefore loading\b|\bfetch\w*\b"
+    r"site|dock)|\bcollections?\b|\bbefore loading\b|\bfetch\w*\b",
 )
 _FROM_PICKUP = idea(
     r"\b(?:from|between) (?:the )?(?:pick-?\s?up|loading|collection)(?: point)? (?:to|and) (?:the )?(?:drop|deliver|"
@@ -119,7 +120,8 @@ def bound(c: Clause, at: int) -> Bound | None:
     if _LEAST_BEFORE.search(before):
         return "least"
     out = _OUT_AFTER.search(after) is not None
-    if _OVER_BEFORE.search(before):
+    value = next(token.value for i, token in zip(c.at, c.tokens, strict=True) if i == at)
+    if _OVER_BEFORE.search(before) or (isinstance(value, Km) and value.over):
         return "most" if c.refuses or out or _MOST_BEFORE.search(before) else "least"
     if (
         idea(r"\b(?:under|below|(?:less|shorter|fewer) than|up to)\W*$").search(before)
@@ -183,7 +185,8 @@ def _long_hauls(
     c: Clause, km: Km, counts: list[OrderCount], span: Literal["day", "week", "month"]
 ) -> Constraint | None:
     over = (
-        _OVER_BEFORE.search(c.words[: c.place(km)])
+        km.over
+        or _OVER_BEFORE.search(c.words[: c.place(km)])
         or c.has(idea(r"«km»\W*(?:or (?:more|longer)|and (?:up|over)|plus|\+)"))
         or c.has(idea(r"\blong\w*\b"))
     )

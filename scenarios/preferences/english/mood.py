@@ -10,7 +10,8 @@ from scenarios.preferences.english.tokens import idea
 REFUSE = idea(
     r"\b(?:no|not|never|none|nothing|nowhere|neither|nor|without|refus\w+|avoid\w*|skip\w*|exclud\w+|reject\w*|"
     r"ban(?:ned)?|"
-    r"declin\w+|refrain\w*|forbid\w*|forbidden|prohibit\w*|dislike|hate|loathe|detest|steer clear|off[- ]limits|"
+    r"reluctant|hesitant|unwilling|bypass\w*|route (?:me |us |it |the truck )?around|declin\w+|refrain\w*|forbid\w*|"
+    r"forbidden|prohibit\w*|dislike|hate|loathe|detest|steer clear|off[- ]limits|"
     r"off the table|blacklist\w*|out of bounds|out of the question|stop sending|quit sending|allergic|spare me|"
     r"veto\w*|"
     r"no-go|pass on|turn down|turning down|leave out|rule out|ruled out|filter out|count me out|forget|closed to|"
@@ -52,7 +53,8 @@ SOFT = idea(
     r"\b(?:where|when|whenever|wherever|as far as|as much as|whatever) (?:it is |it's )?(?:at all )?(?:possible|"
     r"you can|practical|feasible|"
     r"practicable|i can|we can)\b",
-    r"\b(?:prefer\w*|preferabl[ey]|ideally|rather(?! than)|would like|i'd like|'d love|would love|like to|hop(?:e|"
+    r"\b(?:prefer\w*|reluctant|hesitant|preferabl[ey]|ideally|rather(?! than)|would like|i'd like|'d love|"
+    r"would love|like to|hop(?:e|"
     r"ing)|wish|"
     r"try(?:ing)? (?:not |and |very hard |hard )*to|try and|not (?:a |much of a |too |so |really |very |"
     r"particularly |overly |that )*"

@@ -18,7 +18,8 @@ _END = re.compile(
 )
 _CUT = re.compile(
     r"[,;:()?]|\s-+\s|\s/\s|"
-    r"(?<!\band)(?<!\bbut)(?<!\bor)\s+(?=(?:and|but|also|plus|yet|so|because|since|unless|if|when|whenever|provided|"
+    r"(?<!\btry)(?<!\band)(?<!\bbut)(?<!\bor)\s+(?=(?:and|but|also|plus|yet|so|because|since|unless|if|when|"
+    r"whenever|provided|"
     r"otherwise|then|except|while|"
     r"nor)\b)|"
     r"(?<=[a-z\ue000])(?<!far)(?<!much)(?<!little)(?<!often)(?<!soon)(?<!long)\s+(?=(?:as|where|before|after|until|"

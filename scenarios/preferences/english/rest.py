@@ -9,12 +9,13 @@ from scenarios.preferences.english.tokens import Dates, DayCount, Length, OrderC
 from scenarios.preferences.kinds import Constraint, DailyRest, DaysOff, Unknown
 
 _REST = idea(
+    r"\bbunk\b",
     r"\brest(?:s|ed|ing)?\b|\bsle?ep(?:s|ing|t)?\b|\bshut-?eye\b|\bkip\b|\bpark\w*|\bbreaks?\b|\boff\b|\bengine\b|"
     r"\bstill\b|\bstandstill\b|"
     r"\bidle\b|\bstop(?:s|ped)?\b|\bstationary\b|\bnaps?\b|\blie down\b|\blying down\b|\bdowntime\b|\bhalt\w*|"
     r"\bfree\b|\bshut (?:down|off)\b|"
     r"\bundisturbed\b|\bin bed\b|\bstand(?:s|ing)? still\b|\bmotionless\b|\bput my feet up\b|\brecover\w*|"
-    r"\bnot mov\w+|\bstanding\b|\blie down\b|\bunmoved\b|\bstood down\b"
+    r"\bnot mov\w+|\bstanding\b|\blie down\b|\bunmoved\b|\bstood down\b",
 )
 _ONE_PIECE = idea(
     r"\b(?:uninterrupted|continuous|consecutive|straight|unbroken|one piece|one go|in a row|at a stretch|"

@@ -16,6 +16,8 @@ from typing import Literal
 @dataclass(frozen=True, slots=True)
 class Km:
     value: float
+    over: bool = False
+    """ "250+ km"."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,7 +70,13 @@ _AT_MOST = idea(
     r"\b(?:at most|no more than|not more than|max\w*|up to|more than|over|fewer than|less than|"
     r"only)\W*(?:\w+ )?«days»|«days»\W*(?:at most|max\w*|tops)"
 )
-_ALTERNATIVE = idea(r"\b(?:instead of|rather than|but not|and not|not)\b")
+_ALL_BUT = idea(
+    r"\b(?:anything|anywhere|everywhere|everything|any (?:city|place|area|town)|all cities)\b[^«city»]*\b(?:but|"
+    r"except|other than|"
+    r"apart from|save)(?: for| to| in)?\b[^«city»]*«city»"
+)
+"""Anywhere except Huizhou."""
+_OFF_FROM = idea(r"\b(?:stay|keep|remain|be)\b.*«km» (?:away |clear |off )?(?:from|of)\b")
 
 
 def read_area(c: Clause) -> Constraint | None:
@@ -108,6 +114,8 @@ def _shapes(c: Clause) -> tuple[tuple[Area, ...], tuple[type[Bounds] | type[Km] 
 
 def _rule(c: Clause) -> str | None:
     circle = bool(c.all(Km))
+    if c.has(_ALL_BUT):
+        return None if c.refuses else "keep_out"
     if circle:
         near = c.has(idea(r"\b(?:within|inside|closer than|nearer than|circle|radius|around|in the)\b"))
         if c.has(idea(r"\b(?:outside|beyond|leave|leaving|further than|farther than)\b")) or (
@@ -120,7 +128,7 @@ def _rule(c: Clause) -> str | None:
                 if not c.refuses
                 else None
             )
-        if c.has(idea(r"\b(?:away|clear)\b")):
+        if c.has(idea(r"\b(?:away|clear)\b")) or (c.has(_OFF_FROM) and not c.has(idea(r"\bwithin\b"))):
             return "keep_out"
         return "keep_out" if c.refuses else "stay_in" if near and c.has(_STAY_IN) else None
     if c.has(_TWO_WAYS) or c.has(_OUT):
