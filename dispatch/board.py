@@ -120,9 +120,8 @@ class Board:
             lat = lng = nan  # sines of the infinite raise
         candidates = self._select(lat, lng, k, hidden)
         distances = self._points.distances_km(lat, lng, candidates)
-        ids = self._ids
-        ranked = sorted(zip(distances, [ids[row] for row in candidates.tolist()], candidates.tolist(), strict=True))
-        del ranked[k:]
+        rows = candidates.tolist()
+        ranked = sorted(zip(distances, map(self._ids.__getitem__, rows), rows, strict=True))[:k]
         return np.array([row for _, _, row in ranked], dtype=np.intp), [km for km, _, _ in ranked]
 
     def _select(self, lat: float, lng: float, k: int, hidden: AbstractSet[int]) -> NDArray[np.intp]:
