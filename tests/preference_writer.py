@@ -5,10 +5,11 @@ Each sentence states one constraint whole; a text joins up to three. What is wri
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date
 
 from hypothesis import strategies as st
+from preference_styles import CITIES, GOODS, MARCH, Style, area_name, clock, count, day, hours
+from preference_writer_en import english
 
 from scenarios.preferences.kinds import (
     AreaRule,
@@ -31,92 +32,10 @@ from scenarios.preferences.kinds import (
 )
 from scenarios.preferences.parts import Circle, Days, District, Place
 
-DIGITS = "零一二三四五六七八九"
-CITIES = {"佛山": "Foshan", "惠州": "Huizhou", "增城": "Zengcheng", "珠海": "Zhuhai", "长沙": "Changsha"}
-GOODS = {"蔬菜": "vegetables", "机械设备": "machinery", "建材": "building materials", "玻璃制品": "glass"}
-ENGLISH = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-MARCH = 3
-
-
-@dataclass(frozen=True)
-class Style:
-    """How numbers and times are written."""
-
-    language: str
-    """zh, yue or en."""
-    numerals: bool
-    """Chinese numerals, or "11 pm" in English."""
-    form: int
-    """Which of the sentences of a kind."""
-
-
-def chinese(n: int) -> str:
-    """12 is 十二, 120 一百二十, 205 二百零五; up to 999."""
-    if n < 10:
-        return DIGITS[n]
-    if n < 20:
-        return "十" + (DIGITS[n % 10] if n % 10 else "")
-    if n < 100:
-        return DIGITS[n // 10] + chinese(10 + n % 10)
-    rest = n % 100
-    tail = (
-        ""
-        if rest == 0
-        else "零" + DIGITS[rest]
-        if rest < 10
-        else DIGITS[rest // 10] + "十" + (DIGITS[rest % 10] if rest % 10 else "")
-    )
-    return DIGITS[n // 100] + "百" + tail
-
-
-def count(n: int, style: Style) -> str:
-    """A count; 2 of things is 两."""
-    if style.language == "en":
-        return ENGLISH[n] if style.numerals and n < len(ENGLISH) else str(n)
-    if not style.numerals:
-        return str(n)
-    return "两" if n == 2 else chinese(n)
-
-
-def clock(minute: int, style: Style) -> str:
-    """A time of day."""
-    hour, rest = divmod(minute % 1440, 60)
-    if style.language == "en":
-        half = "am" if hour < 12 else "pm"
-        return (
-            f"{(hour + 11) % 12 + 1}{f':{rest:02d}' if rest else ''} {half}"
-            if style.numerals
-            else f"{hour:02d}:{rest:02d}"
-        )
-    if not style.numerals:
-        return f"{hour}:{rest:02d}"
-    part = "凌晨" if hour < 6 else "早上" if hour < 12 else "中午" if hour == 12 else "下午" if hour < 18 else "晚上"
-    shown = hour if hour <= 12 else hour - 12
-    words = {0: "", 30: "半"}.get(rest, f"{chinese(rest)}分")
-    return f"{part}{chinese(shown)}点{words}"
-
-
-def hours(minutes: int, style: Style) -> str:
-    """A length of time."""
-    if style.language == "en":
-        return f"{minutes} minutes" if minutes % 60 else f"{minutes // 60} hours"
-    if minutes % 60 == 30 and style.numerals:
-        return f"{count(minutes // 60, style)}个半小时"
-    if minutes % 60:
-        return f"{minutes}分钟"
-    return f"{count(minutes // 60, style)}{'個鐘' if style.language == 'yue' else '小时'}"
-
-
-def day(d: date, style: Style) -> str:
-    """A day of March."""
-    if style.language == "en":
-        return f"March {d.day}"
-    return f"三月{chinese(d.day)}号" if style.numerals else f"3月{d.day}号"
-
 
 def write(c: Constraint, style: Style) -> str:
     """One sentence for the constraint, without a full stop."""
-    forms = {"zh": _zh, "yue": _yue, "en": _en}[style.language](c, style)
+    forms = {"zh": _zh, "yue": _yue, "en": english}[style.language](c, style)
     return forms[style.form % len(forms)]
 
 
@@ -139,13 +58,13 @@ def _zh(c: Constraint, s: Style) -> list[str]:
         case Category():
             return [f"{c.names[0]}能不拉就不拉", f"尽量别派{c.names[0]}", f"最好不要{c.names[0]}，价钱好也可以谈"]
         case AreaRule(rule="stay_in"):
-            name = _name(c)
+            name = area_name(c)
             return [f"我只在{name}跑", f"{name}以外的单一律不接", f"不出{name}市"]
         case AreaRule() if isinstance(c.areas[0], Circle):
             circle = c.areas[0]
             return [f"车不许进入以({circle.lat},{circle.lng})为圆心、半径{circle.radius_km:g}公里的范围"]
         case AreaRule():
-            name = _name(c)
+            name = area_name(c)
             if c.days.dates:
                 on = "和".join(day(d, s) for d in c.days.dates)
                 return [f"{on}我不去{name}", f"{on}别让我进{name}"]
@@ -198,7 +117,7 @@ def _yue(c: Constraint, s: Style) -> list[str]:
         case Category():
             return [f"{c.names[0]}可以唔拉就唔拉", f"盡量唔好派{c.names[0]}"]
         case AreaRule(rule="keep_out") if isinstance(c.areas[0], District) and not c.days.dates:
-            return [f"我唔去{_name(c)}", f"{_name(c)}唔好叫我去"]
+            return [f"我唔去{area_name(c)}", f"{area_name(c)}唔好叫我去"]
         case DaysOff():
             return [f"一個月最少要有{count(c.at_least, s)}日成日唔開工"]
         case LongestHaul():
@@ -208,167 +127,6 @@ def _yue(c: Constraint, s: Style) -> list[str]:
         case OrdersPerDay():
             return [f"一日最多接{count(c.at_most, s)}單"]
     return _zh(c, s)
-
-
-def _en(c: Constraint, s: Style) -> list[str]:
-    match c:
-        case DailyRest():
-            n = hours(c.rest_min, s)
-            return [
-                f"I need at least {n} of rest in one piece every day",
-                f"The truck has to stand still for {n} at a stretch, each day",
-                f"Daily rest: {n}",
-                f"Not less than {n} of unbroken sleep a day, please",
-            ]
-        case QuietWindow():
-            a, b = clock(c.start, s), clock(c.end, s)
-            return [
-                f"No driving between {a} and {b}",
-                f"The truck stays parked from {a} to {b}",
-                f"I sleep from {a} till {b}, the engine is off",
-                f"From {a} until {b} the wheels don't turn",
-            ]
-        case Home() if c.stay_until is not None:
-            a, b = clock(c.by, s), clock(c.stay_until, s)
-            return [
-                f"I must be home by {a} and stay there until {b}",
-                f"Home no later than {a}; not leaving again before {b}",
-                f"Have me back at my house by {a} every night, and I won't leave before {b}",
-            ]
-        case DaysOff():
-            n = count(c.at_least, s)
-            noun = "day" if c.at_least == 1 else "days"
-            return [
-                f"I want at least {n} full {noun} off every month",
-                f"On at least {n} whole {noun} a month the truck must not move",
-                f"No fewer than {n} rest {noun} per month",
-                f"I need {n} complete {noun} without any driving each month",
-            ]
-        case Category():
-            return _goods_en(c)
-        case AreaRule(rule="stay_in"):
-            name = CITIES[_name(c)]
-            return [
-                f"I only work inside {name}",
-                f"No orders outside {name}",
-                f"Keep me within {name} at all times",
-                f"I work {name} and nowhere else",
-            ]
-        case AreaRule() if isinstance(c.areas[0], Circle):
-            circle = c.areas[0]
-            at, km = f"({circle.lat}, {circle.lng})", f"{circle.radius_km:g} km"
-            return [
-                f"Keep out of the circle of {km} around {at}",
-                f"I won't go within {km} of {at}",
-                f"Stay at least {km} away from {at}",
-            ]
-        case AreaRule():
-            name = CITIES[_name(c)]
-            if c.days.dates:
-                on = " and ".join(day(d, s) for d in c.days.dates)
-                return [
-                    f"I will not go to {name} on {on}",
-                    f"On {on} keep me out of {name}",
-                    f"{name} is off limits on {on}",
-                ]
-            return [
-                f"I never go to {name}",
-                f"Keep me out of {name}",
-                f"Nothing to or from {name}",
-                f"{name} is a no-go for me",
-            ]
-        case LongestHaul() | LongestPickup() | Deadhead():
-            return _limit_en(c)
-        case FirstOrderBy():
-            at = clock(c.by, s)
-            return [
-                f"The first order of the day must start by {at}",
-                f"My first load starts no later than {at}",
-                f"First job of the day at {at} at the latest",
-            ]
-        case OrdersPerDay():
-            n = count(c.at_most, s)
-            noun = "order" if c.at_most == 1 else "orders"
-            return [f"At most {n} {noun} a day", f"No more than {n} {noun} per day", f"{n} {noun} a day is my limit"]
-        case MustTake():
-            return [
-                f"I must take load {c.load_id}",
-                f"Load no. {c.load_id} is mine",
-                f"Make sure I get order {c.load_id}",
-            ]
-        case Visits():
-            n, at = count(c.at_least, s), f"({c.place.lat}, {c.place.lng})"
-            return [
-                f"On at least {n} different days a month I must visit {at}",
-                f"I have to be at {at} on no fewer than {n} days this month",
-            ]
-        case RegionDays():
-            n, name = count(c.at_least, s), CITIES[c.region]
-            return [
-                f"At least {n} different days a month with a pickup or delivery in {name}",
-                f"I need loads in {name} on at least {n} days this month",
-                f"Give me work in {name} on no fewer than {n} days a month",
-            ]
-        case Errand():
-            step = c.steps[0]
-            assert step.deadline_min is not None
-            on, at = date(2026, MARCH, 1 + step.deadline_min // 1440), clock(step.deadline_min, s)
-            where, stay = f"({step.place.lat}, {step.place.lng})", hours(step.stay_min, s)
-            return [
-                f"Be at {where} by {at} on {day(on, s)} and stay for {stay}",
-                f"On {day(on, s)} I have to be at {where} before {at}, and wait there for {stay}",
-                f"By {at} on {day(on, s)} get to {where} and remain {stay}",
-            ]
-    raise AssertionError(c.kind)
-
-
-def _goods_en(c: Category) -> list[str]:
-    goods = GOODS[c.names[0]]
-    if c.hard:
-        return [
-            f"No {goods}",
-            f"I never haul {goods}",
-            f"{goods.capitalize()} I won't carry",
-            f"I refuse all loads of {goods}",
-        ]
-    return [
-        f"I would rather not carry {goods}",
-        f"Avoid {goods} if possible",
-        f"Ideally no {goods}",
-        f"Try not to give me {goods}",
-        f"I prefer not to haul {goods}",
-    ]
-
-
-def _limit_en(c: LongestHaul | LongestPickup | Deadhead) -> list[str]:
-    km = f"{c.km:g} km"
-    match c:
-        case LongestHaul():
-            return [
-                f"No hauls longer than {km}",
-                f"Orders over {km} are too long for me, skip them",
-                f"{km} is my limit for one trip",
-                f"Hauls up to {km} only",
-                f"I won't go further than {km} with a load",
-            ]
-        case LongestPickup():
-            return [
-                f"Empty drive to the pickup at most {km}",
-                f"Pickups within {km}",
-                f"I won't deadhead more than {km} to a pickup",
-                f"No more than {km} empty before loading",
-            ]
-    return [
-        f"No more than {km} of empty driving a {c.per} in total",
-        f"Empty kilometres per {c.per}: {km} at most",
-        f"My total deadhead a {c.per} must stay under {km}",
-    ]
-
-
-def _name(c: AreaRule) -> str:
-    area = c.areas[0]
-    assert isinstance(area, District)
-    return area.name
 
 
 _HALF_HOURS = st.integers(1, 47).map(lambda n: 30 * n)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from english_wishes import in_short
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from in_short import in_short
 from preference_labels import CONTEXT
 
 from scenarios.preferences.english.read import read_english

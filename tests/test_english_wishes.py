@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from english_wishes import WISHES, in_short
+from english_wishes import WISHES
+from in_short import in_short
 from preference_labels import CONTEXT
 
 from scenarios.preferences.grammar import GrammarCompiler
