@@ -1,8 +1,8 @@
 """MainDecision for a driver with wishes: orders, waits and moves as courses of one kind, hard wishes first.
 
 Of all that can be done now, only what breaks hard wishes least is considered; they are never traded for money. Among
-those the course that is worth most is taken: as in `agents.rule.decision`, but minutes in which wishes let nothing be
-earned cost nothing (`agents.rule.hours`), and penalties of soft wishes are costs.
+those the course that is worth most is taken: as in `agents.rule.decision`, but minutes cost what wishes let be earned
+in them (`agents.rule.sequel`), and penalties of soft wishes are costs.
 """
 
 from __future__ import annotations
@@ -14,23 +14,18 @@ from numpy.typing import NDArray
 
 from agents.records import Assessment, Decision, Options
 from agents.rule.courses import courses_of
-from agents.rule.hours import Hours
 from agents.rule.moving import best_move
 from agents.rule.obligations import Proposal, Weighed, go, wait_until
 from agents.rule.sequel import Sequel
 from agents.rule.shadows import shadow_fen
 from memory.observed import Act, Action, Observation
 from memory.views.records import DecisionView
-from memory.wishes.advance import row_of
 from memory.wishes.courses import together
 
 SAME_FEN = 1.0
 """Hard breaches this close in price are alike."""
-TAIL_MIN = 300
-"""Minutes before quiet hours, a night at home or the horizon in which a further order rarely ends."""
 LOOKED_AHEAD = 8
-FOLLOWS = 0.4
-"""Weight of what may follow a course: later loads are like those of now, but not the same."""
+"""Orders for which the loads that may follow are looked at."""
 SHOWN = 4
 
 
@@ -54,16 +49,12 @@ def decide_obliged(
     wait_min: int,
 ) -> Decision:
     """The step's action; `rate` is what a minute earns, `wait_min` how long to wait for better."""
-    hours = Hours(weighed.pricing.wishes, seen.minute, seen.horizon_min, TAIL_MIN)
-    rate = rate / hours.share**0.5
     orders = courses_of(seen, options)
-    shadow = shadow_fen(weighed.pricing, seen, orders, rate)
-    before = options.net_fen - assessment.option_fen + options.value_fen - shadow
-    before[weighed.options.fixed > 0] = -np.inf
-    sequel = Sequel(weighed.pricing, orders, before, hours, rate)
-    worth = options.net_fen - assessment.option_fen + options.value_fen - shadow - rate * hours.free(options.finish_min)
+    fen = options.net_fen + options.value_fen - shadow_fen(weighed.pricing, seen, orders)
+    sequel = Sequel(seen, view, options, weighed, orders, fen - weighed.options.lasting_fen, rate)
+    worth = fen - assessment.option_fen + sequel.fen(orders)
     worth[options.finish_min > seen.horizon_min] = -np.inf
-    stays = _stays(seen, view, weighed, hours, rate, wait_min, sequel)
+    stays = _stays(seen, view, weighed, sequel, rate, wait_min)
     hard = weighed.options.hard
     least = min(
         min(choice.hard for choice in stays),
@@ -71,7 +62,7 @@ def decide_obliged(
     )
     worth[hard > least + SAME_FEN] = -np.inf
     for i in _best(options, worth, LOOKED_AHEAD):
-        worth[i] += FOLLOWS * sequel.fen(row_of(orders, i))
+        worth[i] += sequel.next_fen(i)
     best = _best(options, worth, SHOWN)
     stays = [choice for choice in stays if choice.hard <= least + SAME_FEN]
     stay = max(stays, key=lambda choice: (choice.worth, choice.proposal.action.minutes)) if stays else None
@@ -104,7 +95,7 @@ def decide_obliged(
 
 
 def _stays(
-    seen: Observation, view: DecisionView, weighed: Weighed, hours: Hours, rate: float, wait_min: int, sequel: Sequel
+    seen: Observation, view: DecisionView, weighed: Weighed, sequel: Sequel, rate: float, wait_min: int
 ) -> list[_Choice]:
     """Waits and moves: the usual wait, waits for what is due, what wishes propose, and the market's best move."""
     listed = [wait_until(seen, seen.minute + wait_min, "nothing that wishes allow beats waiting")]
@@ -125,12 +116,10 @@ def _stays(
         courses.active, 0, courses.slack_min
     )  # what serves a wish may do so at the last minute
     prices = weighed.pricing.price(courses)
-    minutes = hours.free(np.maximum(courses.end, seen.minute + wait_min))  # what is over sooner starts no sooner
-    worth = -prices.fen - courses.empty_km * seen.cost_per_km * 100 - rate * minutes
-    worth -= shadow_fen(weighed.pricing, seen, courses, rate)
-    least = prices.hard.min()
-    for i in np.flatnonzero(prices.hard <= least + SAME_FEN).tolist():
-        worth[i] += FOLLOWS * sequel.fen(row_of(courses, i))
+    worth = -prices.fen - courses.empty_km * seen.cost_per_km * 100
+    short = np.maximum(seen.minute + wait_min - courses.end, 0)  # what is over sooner starts no sooner
+    worth += sequel.fen(courses) - sequel.per_min * short
+    worth -= shadow_fen(weighed.pricing, seen, courses)
     if found is not None:
         worth[-1] = worth[0] + found.gain_fen - prices.fen[-1]
     return [_Choice(float(worth[i]), float(prices.hard[i]), proposal, facts[i]) for i, proposal in enumerate(listed)]

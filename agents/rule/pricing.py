@@ -41,6 +41,8 @@ class Prices:
     """How badly hard wishes are broken: their penalty, and a little for each breach. What is least is taken."""
     fixed: Floats
     """Breaches of hard wishes by what an order carries, where and how far, whenever it is taken."""
+    lasting_fen: Floats
+    """Penalty of soft wishes about the same, before any cap."""
     broken: dict[int, Floats]
     """By number of the wish, the breaches in its own unit; only wishes that some course breaks."""
 
@@ -63,7 +65,7 @@ class Pricing:
         self.prepare(courses)
         by_preference: defaultdict[int, Floats] = defaultdict(lambda: np.zeros(n))
         hard_preference: defaultdict[int, Floats] = defaultdict(lambda: np.zeros(n))
-        nominal, fixed = np.zeros(n), np.zeros(n)
+        nominal, fixed, lasting = np.zeros(n), np.zeros(n), np.zeros(n)
         units: dict[int, Floats] = {}
         busy = Busy(self._days_off_needed(courses.now), self._rest_due(courses))
         for standing, progress in zip(self.wishes, self.progress, strict=True):
@@ -80,12 +82,14 @@ class Pricing:
                     nominal += UNPRICED_FEN * breach.units
                     if isinstance(wish, FIXED):
                         fixed += breach.units
+                elif isinstance(wish, FIXED):
+                    lasting += breach.fen
         fen, hard = np.zeros(n), nominal
         for preference, charged in by_preference.items():
             left = cap_left(self.wishes, self.progress, preference)
             fen += np.minimum(charged, left)
             hard += np.minimum(hard_preference[preference], left)
-        return Prices(fen, hard, fixed, units)
+        return Prices(fen, hard, fixed, lasting, units)
 
     def _home(self, minute: int) -> tuple[Point | None, int]:
         """Where the driver has to be next by a hard wish for nights at home, and by when; None where there is none."""

@@ -28,6 +28,9 @@ FRESH_MIN = 90
 LOST_CLAIMS = 3
 FRESH_MIN_LOSING = 10
 """After so many lost claims in a row others are faster, and memory's lists are old after so many minutes."""
+LEAST_APART_KM = 30.0
+"""Who may not go far reads lists closer to each other, but not closer than this."""
+SAME_SHARE = 0.6
 SAME_LIST_KM = 30.0
 """Lists around points this close are as good as one."""
 
@@ -59,20 +62,23 @@ class RuleSearch:
         assert view.barren is not None
         known = (places.last_search_min > view.minute - fresh_min) | view.barren
         from_here = arcs_km(places.x, places.y, places.z, seen.lat, seen.lng)
-        points = [] if bool((known & (from_here <= SAME_LIST_KM)).any()) else [here]
+        reach = min(REACH_KM, view.reach_km)
+        apart = min(APART_KM, max(LEAST_APART_KM, view.reach_km / 2))
+        same = min(SAME_LIST_KM, SAME_SHARE * apart)
+        points = [] if bool((known & (from_here <= same)).any()) else [here]
         facts: list[int] = []
         most = max(1, round((MOST_POINTS + advised(view.lessons, LISTS)) * (1.0 - view.lost_share) ** 2))
         if len(points) < most:
             worth = search_worth(view)
-            worth[(from_here <= APART_KM) | (from_here > REACH_KM)] = 0.0
+            worth[(from_here <= apart) | (from_here > reach)] = 0.0
         while len(points) < most:
             best = int(np.argmax(worth))
             if worth[best] <= 0.0:
                 break
             lat, lng = float(places.lat[best]), float(places.lng[best])
             around = arcs_km(places.x, places.y, places.z, lat, lng)
-            worth[around <= APART_KM] = 0.0
-            if not bool((known & (around <= SAME_LIST_KM)).any()):
+            worth[around <= apart] = 0.0
+            if not bool((known & (around <= same)).any()):
                 points.append(LookAt(lat, lng))
                 facts.append(int(places.fact[best]))
         if not points:

@@ -1,60 +1,123 @@
-"""What may follow a course of action: how free it leaves the driver for the orders of a market like the present one.
+"""What a course of action leaves a driver with wishes: the worth of the hours after it, and of known loads then.
 
-Loads of later are not known, so those weighed now stand for them: the best that wishes would allow after the course,
-as if it were on offer then. A course after which only short orders are allowed is worth less than one that ends a
-rest and leaves a day and a half.
+The orders weighed now stand for the market of the next days (`agents.rule.outlook`); what they promise is scaled to
+what the driver's minutes have earned so far. Known loads are looked at as they are: where they start, when they load,
+whether wishes let them be begun and ended then.
 """
 
 from __future__ import annotations
 
-from copy import copy
-
 import numpy as np
 from numpy.typing import NDArray
 
-from agents.rule.hours import Hours
-from agents.rule.pricing import Pricing
-from memory.wishes.advance import advanced, as_done
-from memory.wishes.courses import COLUMNS, Courses, Floats
+from agents.records import Options
+from agents.rule.obligations import Weighed
+from agents.rule.outlook import Outlook, Sample
+from agents.rule.shadows import kilometre_fen
+from memory.lessons import MINUTE_WORTH, advised
+from memory.observed import Observation
+from memory.views.records import DecisionView
+from memory.wishes.courses import Courses, Floats, still
+from memory.wishes.days import HOME_KM
+from scenarios.geo import arcs_km, drive_minutes_many
+from scenarios.loads import NO_WINDOW
+from scenarios.preferences.kinds import Home
 
-SAMPLE = 40
-"""Orders that stand for the market."""
+PRIOR_MIN = 5 * 1440.0
+"""How long what the present market promises outweighs a driver's own record: orders are few and lumpy."""
+MOST_SCALE = 2.0
+"""By so much a driver's record raises or lowers what the market promises, at most."""
+READ_LISTS = 3
+"""Lists that are usually read before a decision."""
+LENGTHS_MIN = np.array([300, 480, 720])
+OF_EACH = 12
+"""Orders that stand for the market: the best a minute of each length, since a short night takes a short one."""
+USUAL_MIN = 300
+"""Length of the order that stands for the market where wishes allow none of those weighed now."""
+SPREAD_FEN = 10_000.0
+FOLLOWS = 0.5
+"""Weight of known loads that may follow: better ones may come up, and the plan be another by then."""
 
 
 class Sequel:
-    """Prices what follows, by a sample of the orders weighed now: each with what it is worth before its minutes."""
+    """What may follow the courses of one step."""
 
-    def __init__(self, pricing: Pricing, courses: Courses, worth_fen: Floats, hours: Hours, rate: float) -> None:
-        """`worth_fen` is net income and end worth; orders that wishes forbid whenever they are taken are left out."""
-        self._pricing, self._hours, self._rate = pricing, hours, rate
-        minutes = rate * (courses.end - courses.now)
-        best = np.argsort(-(worth_fen - minutes), kind="stable")
-        self._rows = best[np.isfinite(worth_fen[best])][:SAMPLE]
-        self._courses, self._worth = courses, worth_fen
+    def __init__(
+        self,
+        seen: Observation,
+        view: DecisionView,
+        options: Options,
+        weighed: Weighed,
+        orders: Courses,
+        before_fen: Floats,
+        rate: float,
+    ) -> None:
+        """`before_fen`: what each order is worth whenever it is taken, but for its minutes; `rate`: what a minute
+        earns as far as the driver's record tells."""
+        self._seen, self._options, self._weighed = seen, options, weighed
+        self._read_min = READ_LISTS * -(-seen.query_k // seen.items_per_scan_minute)
+        pricing = weighed.pricing
+        home = next((s.points[0] for s in pricing.wishes if isinstance(s.constraint, Home) and s.points), None)
+        self._back = np.zeros(len(orders), dtype=np.int64) if home is None else orders.minutes_to(*home, HOME_KM)
+        sample = self._sample(before_fen, rate)
+        self._outlook = Outlook(
+            pricing.wishes, pricing.progress, seen.minute, seen.horizon_min, sample, rate, self._read_min
+        )
+        found = self._outlook.per_min
+        self._scale = 1.0
+        if found > 0.0:
+            earned = (view.earned_fen + found * PRIOR_MIN) / (view.elapsed_min + PRIOR_MIN)
+            self._scale = min(MOST_SCALE, max(1.0 / MOST_SCALE, earned / found))
+            self._scale *= max(0.0, 1.0 + advised(view.lessons, MINUTE_WORTH))
+        stay = still(seen.minute, seen.lat, seen.lng, seen.speed_kmh, [seen.minute], waits=True)
+        self._now = float(self._outlook.after(stay)[0])
+        self._states = self._outlook.states(orders)
+        self._scarce_fen = kilometre_fen(pricing, seen.minute)
 
-    def fen(self, course: Courses) -> float:
-        """Worth of the best order that may follow a course of length 1, over what its minutes earn; 0 for none."""
-        if len(self._rows) == 0:
-            return 0.0
-        done = as_done(course)
-        progress = [advanced(s, p, done) for s, p in zip(self._pricing.wishes, self._pricing.progress, strict=True)]
-        later = Pricing(self._pricing.wishes, progress)
-        shift = int(course.end[0]) - self._courses.now
-        orders = _shifted(self._courses, self._rows, shift)
-        hard = later.price(orders).hard
-        free = self._hours.free(orders.end) - self._hours.free(np.array([orders.now]))[0]
-        worth = self._worth[self._rows] - self._rate * free
-        worth[hard > 0] = 0.0
-        return max(0.0, float(worth.max()))
+    @property
+    def per_min(self) -> float:
+        """What a minute earns, in fen."""
+        return self._scale * self._outlook.per_min
 
+    def fen(self, courses: Courses) -> Floats:
+        """Worth of what each course leaves, shape (n,), over being free to decide now."""
+        worth: Floats = self._scale * (self._outlook.after(courses) - self._now)
+        return worth
 
-def _shifted(courses: Courses, rows: NDArray[np.intp], minutes: int) -> Courses:
-    """Some of the courses, so many minutes later."""
-    out = copy(courses)
-    for name in COLUMNS:
-        setattr(out, name, getattr(courses, name)[rows])
-    out.now = courses.now + minutes
-    out.end, out.arrive, out.loading = out.end + minutes, out.arrive + minutes, out.loading + minutes
-    out.read_from = -1
-    out.forget()
-    return out
+    def next_fen(self, i: int) -> float:
+        """What the loads known now add to what an order leaves, wherever it ends; at least 0.
+
+        With b the worth of the best that may follow, over what usually does: (b + sqrt(b^2 + 4 s^2)) / 2, as in
+        `agents.rule.lookahead`.
+        """
+        best = self._best_next(i)
+        return FOLLOWS * (best + float(np.sqrt(best * best + 4.0 * SPREAD_FEN * SPREAD_FEN))) / 2.0
+
+    def _best_next(self, i: int) -> float:
+        seen, offers = self._seen, self._options.offers
+        free = int(self._options.finish_min[i]) + self._read_min
+        drop = float(offers.drop_lat[i]), float(offers.drop_lng[i])
+        km = arcs_km(offers.pickup_x, offers.pickup_y, offers.pickup_z, *drop)
+        arrive = free + drive_minutes_many(km, seen.speed_kmh)
+        windowed = offers.window_open_min != NO_WINDOW
+        start = np.where(windowed, np.maximum(arrive, offers.window_open_min), arrive)
+        end = (start + offers.service_min).astype(np.int64)
+        can = (offers.remove_min >= free) & (~windowed | (arrive <= offers.window_close_min))
+        can &= self._weighed.options.fixed == 0
+        can &= self._outlook.allowed(np.full(len(end), free), end, self._back)
+        can[i] = False
+        worth = offers.price_fen - (km + offers.haul_km) * (seen.cost_per_km * 100) - self._scarce_fen * km
+        worth = worth + self._scale * self._outlook.gain(free, int(self._states[i]), end)
+        return float(np.max(worth, where=can, initial=-1e9))
+
+    def _sample(self, before_fen: Floats, rate: float) -> Sample:
+        options = self._options
+        rows = np.flatnonzero((self._weighed.options.fixed == 0) & (before_fen > 0))
+        if not len(rows):
+            return Sample(np.array([USUAL_MIN]), np.array([rate * USUAL_MIN]), np.array([0]))
+        best = rows[np.lexsort((options.offers.load[rows], -before_fen[rows] / options.minutes[rows]))]
+        length = np.searchsorted(LENGTHS_MIN, options.minutes[best], side="right")
+        chosen: NDArray[np.intp] = np.concatenate(
+            [best[length == band][:OF_EACH] for band in range(len(LENGTHS_MIN) + 1)]
+        )
+        return Sample(options.minutes[chosen].astype(np.int64), before_fen[chosen], self._back[chosen])

@@ -1,7 +1,7 @@
 """Shadow prices: what a course of action uses up that a driver's wishes will ask for later.
 
-Nothing of this is a penalty. Rest that is broken off is owed again, the way home is driven empty, and of few empty
-kilometres in a month each is dear; reckoned in time, keeping a wish is not put off until nothing else is allowed.
+Nothing of this is a penalty. The way home is driven empty, and of few empty kilometres in a month each is dear;
+reckoned in time, keeping a wish is not put off until nothing else is allowed. Hours are for `agents.rule.outlook`.
 """
 
 from __future__ import annotations
@@ -11,10 +11,9 @@ import numpy as np
 from agents.rule.pricing import Pricing
 from memory.observed import Observation
 from memory.wishes.courses import Courses, Floats, near_km
-from memory.wishes.days import rests_since
-from memory.wishes.progress import Progress, rest_of_day
+from memory.wishes.progress import Progress
 from scenarios.clock import MINUTES_PER_DAY, day_of
-from scenarios.preferences.kinds import DailyRest, Deadhead, Home, Visits
+from scenarios.preferences.kinds import Deadhead, Home, Visits
 from scenarios.preferences.standing import Standing
 
 HOME_SHARE = 0.7
@@ -29,22 +28,28 @@ VISIT_FEN = 15_000.0
 """What coming by a place is worth that has to be visited: a way there of forty kilometres and its minutes."""
 
 
-def shadow_fen(pricing: Pricing, seen: Observation, courses: Courses, rate: float) -> Floats:
-    """For each course, shape (n,), fen that it costs later; `rate` is what a free minute earns."""
-    fen = rate * owed_rest(pricing, courses)
+def shadow_fen(pricing: Pricing, seen: Observation, courses: Courses) -> Floats:
+    """For each course, shape (n,), fen that it costs later."""
+    fen = np.zeros(len(courses))
     for standing, progress in zip(pricing.wishes, pricing.progress, strict=True):
         wish = standing.constraint
         if isinstance(wish, Home) and standing.points:
             km = courses.km_to(*standing.points[0])
             fen += km * (seen.cost_per_km * 100 * HOME_SHARE)
         elif isinstance(wish, Deadhead) and wish.hard:
-            fen += courses.empty_km * _scarce_fen(standing, progress, courses.now)
+            fen += courses.empty_km * scarce_fen(standing, progress, courses.now)
         elif isinstance(wish, Visits) and standing.points:
             fen += _visit(standing, progress, seen, courses)
     return fen
 
 
-def _scarce_fen(standing: Standing, progress: Progress, minute: int) -> float:
+def kilometre_fen(pricing: Pricing, minute: int) -> float:
+    """What an empty kilometre is worth to a driver who has only so many of them; 0 for others."""
+    pairs = zip(pricing.wishes, pricing.progress, strict=True)
+    return sum(scarce_fen(s, p, minute) for s, p in pairs if isinstance(s.constraint, Deadhead) and s.constraint.hard)
+
+
+def scarce_fen(standing: Standing, progress: Progress, minute: int) -> float:
     """Price of an empty kilometre whose number is limited: the faster they are used up, the dearer the next."""
     wish = standing.constraint
     assert isinstance(wish, Deadhead)
@@ -72,28 +77,3 @@ def _visit(standing: Standing, progress: Progress, seen: Observation, courses: C
     if today not in progress.by_day:
         fen = fen - VISIT_FEN * (km <= near_km(wish.place.radius_km)) * (courses.end // MINUTES_PER_DAY == today)
     return fen
-
-
-def owed_rest(pricing: Pricing, courses: Courses) -> Floats:
-    """For each course, shape (n,), minutes of rest owed after it for today and tomorrow."""
-    owed = np.zeros(len(courses))
-    today = day_of(courses.now)
-    for standing, progress in zip(pricing.wishes, pricing.progress, strict=True):
-        wish = standing.constraint
-        if not isinstance(wish, DailyRest):
-            continue
-        since = rests_since(wish, progress, courses.now, courses.read_from)
-        rests = courses.waits | (wish.reading_is_rest & ~courses.active)
-        ended = courses.end // MINUTES_PER_DAY
-        for day in (today, today + 1):
-            had = progress.by_day.get(day, 0.0)
-            if not standing.applies(day) or had >= wish.rest_min or day in progress.lost or day > standing.last_day:
-                continue
-            cut = wish.counted == "calendar_day"
-            rested = np.array([rest_of_day(since, int(end), day, cut=cut) for end in courses.end[rests].tolist()])
-            left = np.full(len(courses), float(wish.rest_min))
-            done = rested >= wish.rest_min
-            goes_on = ended[rests] == day  # what was begun can be ended
-            left[rests] = np.where(done, 0.0, np.where(goes_on, wish.rest_min - rested, wish.rest_min))
-            owed += np.where(ended > day, np.where(left > 0, wish.rest_min, 0.0), left)
-    return owed

@@ -121,11 +121,13 @@ class SearchView(_Told):
     """To be read until then at the latest, so that what wishes ask for stays possible; None: no limit."""
     look_at: tuple[Point, ...] = ()
     """Pickups of loads that a wish wants taken, and that may be on offer now."""
+    reach_km: float = float("inf")
+    """Farther away the driver's wishes let it pick up nothing; places where they let it load nothing are left out."""
     bullets: tuple[Bullet, ...] = ()
 
     def lines(self) -> list[Line]:
         """What wishes ask (pinned), plan, lost claims, lessons, bullets, then places in the order of the view."""
-        out = [Line(text, (), pinned=True) for text in looking_texts(self.read_until_min, self.look_at)]
+        out = [Line(text, (), pinned=True) for text in looking_texts(self.read_until_min, self.look_at, self.reach_km)]
         if self.plan:
             out.append(plan_line(self.plan, self.plan_facts))
         if self.lost_share:

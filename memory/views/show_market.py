@@ -13,7 +13,7 @@ from memory.stores.market_columns import CellStats
 from memory.views.records import SearchView
 from memory.views.select import place_tokens, places_worth_showing
 from memory.views.sources import Sources, Start, with_bullets
-from memory.wishes.looking import looking_texts, places_to_look, reading_limit
+from memory.wishes.looking import looking_texts, out_of_bounds, places_to_look, reach_km, reading_limit
 
 
 def search_view(sources: Sources, start: Start, plan: str) -> SearchView:
@@ -23,7 +23,8 @@ def search_view(sources: Sources, start: Start, plan: str) -> SearchView:
     room = start.room - bound_of(plan)
     read_until = reading_limit(me.wishes, me.progress, seen)
     look_at = places_to_look(me.wishes, me.progress, minute)
-    room -= sum(map(bound_of, looking_texts(read_until, look_at)))
+    reach = reach_km(me.wishes, me.progress, minute)
+    room -= sum(map(bound_of, looking_texts(read_until, look_at, reach)))
     bucket = bucket_of(minute, settings.bucket_min)
     stats, values = market.stats(), market.values()
     tried = ((stats.bucket == bucket) & (stats.searches > 0)).nonzero()[0]
@@ -39,6 +40,7 @@ def search_view(sources: Sources, start: Start, plan: str) -> SearchView:
     if bullets:
         cited = np.array(sorted(digest.cells), dtype=np.int64)
         eligible = recent | (places.fact > digest.through) | np.isin(places.cell, cited)
+    eligible &= ~out_of_bounds(me.wishes, minute, places.lat, places.lng)
     barren = places.last_low & recent
     worth = worth_of_searching(places, value, usual_traffic, barren)
     rows = places_worth_showing(places, worth, costs, eligible, recent, sources.km, room)
@@ -58,6 +60,7 @@ def search_view(sources: Sources, start: Start, plan: str) -> SearchView:
         plan_facts=(me.plan_fact,) if plan else (),
         read_until_min=read_until,
         look_at=look_at,
+        reach_km=reach,
         bullets=bullets,
         lessons=start.lessons,
         omitted=len(places) - len(rows) + cut + (plan != me.plan),
