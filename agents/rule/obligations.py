@@ -37,6 +37,8 @@ SOON_MIN = 180
 STEP_MIN = 5
 SLACK_MIN = 2
 """Minutes kept in hand: a claim that is refused costs one."""
+READ_LISTS = 5
+"""Lists that are read in a step, at most."""
 LONGEST_WAIT_MIN = 3 * MINUTES_PER_DAY
 
 
@@ -132,11 +134,14 @@ def _waits(standing: Standing, progress: Progress, seen: Observation, read_from:
                 start, end = quiet_span(wish, day)
                 if standing.applies(day) and start - SOON_MIN * 3 <= now < end:
                     yield end, "quiet hours"
+                    if not wish.must_wait:
+                        yield end - _reading_min(seen), "quiet hours, but for reading lists before they end"
         case Home() if standing.points and _at(seen, standing.points[0], wish.place.radius_km):
             for day in (today - 1, today, today + 1):
                 by, end = home_span(wish, max(day, 0))
                 if standing.applies(day) and by - SOON_MIN * 3 <= now < max(end, by + 1):
                     yield max(end, by + 1), "stay at home"
+                    yield end - _reading_min(seen), "stay at home, and read lists before it is time"
         case DaysOff():
             yield midnight, "day off"
             yield midnight + MINUTES_PER_DAY, "day off"
@@ -171,6 +176,11 @@ def _moves(standing: Standing, progress: Progress, seen: Observation) -> Iterato
                 here = ground.inside(np.array([seen.lat]), np.array([seen.lng]))
                 if middle is not None and not here[0]:
                     yield middle, "go back into the area"
+
+
+def _reading_min(seen: Observation) -> int:
+    """Minutes that a step's lists take."""
+    return READ_LISTS * -(-seen.query_k // seen.items_per_scan_minute)
 
 
 def _at(seen: Observation, point: Point, radius_km: float) -> bool:

@@ -117,8 +117,7 @@ def _stays(
     )  # what serves a wish may do so at the last minute
     prices = weighed.pricing.price(courses)
     worth = -prices.fen - courses.empty_km * seen.cost_per_km * 100
-    short = np.maximum(seen.minute + wait_min - courses.end, 0)  # what is over sooner starts no sooner
-    worth += sequel.fen(courses) - sequel.per_min * short
+    worth += sequel.fen(courses, seen.minute + wait_min)  # what is over sooner finds nothing new
     worth -= shadow_fen(weighed.pricing, seen, courses)
     if found is not None:
         worth[-1] = worth[0] + found.gain_fen - prices.fen[-1]

@@ -93,10 +93,11 @@ class Outlook:
         found: Floats = first + part * (second - first)
         return found
 
-    def after(self, courses: Courses) -> Floats:
-        """Worth of what each course leaves, shape (n,). A rest that is too short yet may go on."""
+    def after(self, courses: Courses, earliest: int = 0) -> Floats:
+        """Worth of what each course leaves, shape (n,), nothing being begun before `earliest`. A rest that is too short
+        yet may go on."""
         states = self.states(courses)
-        worth = self.worth(courses.end + self._read, states)
+        worth = self.worth(np.maximum(courses.end, earliest) + self._read, states)
         if self._wish is None:
             return worth
         since = self._since(courses)
@@ -181,8 +182,8 @@ class Outlook:
             ordered = left + fen[k][:, np.newaxis]
             if minute > self._first_by:
                 ordered[:, (0, RESTED)] = -np.inf
-            best = np.maximum(np.sort(ordered, axis=0)[-most:], idle)
-            worth[k] = np.sum(best * chances, axis=0) + (1.0 - chances.sum()) * idle
+            best = np.sort(ordered, axis=0)[-most:]
+            worth[k] = idle + np.sum(np.maximum(best - idle, 0.0) * chances, axis=0)
         return worth
 
     def _with_rest(self, idle: Floats, worth: Floats, k: int, minute: int) -> Floats:

@@ -74,14 +74,9 @@ class Sequel:
         self._states = self._outlook.states(orders)
         self._scarce_fen = kilometre_fen(pricing, seen.minute)
 
-    @property
-    def per_min(self) -> float:
-        """What a minute earns, in fen."""
-        return self._scale * self._outlook.per_min
-
-    def fen(self, courses: Courses) -> Floats:
-        """Worth of what each course leaves, shape (n,), over being free to decide now."""
-        worth: Floats = self._scale * (self._outlook.after(courses) - self._now)
+    def fen(self, courses: Courses, earliest: int = 0) -> Floats:
+        """Worth of what each course leaves, shape (n,), over being free to decide now; nothing begins before `earliest`."""
+        worth: Floats = self._scale * (self._outlook.after(courses, earliest) - self._now)
         return worth
 
     def next_fen(self, i: int) -> float:

@@ -1,0 +1,43 @@
+"""Where drivers with wishes look for loads: no farther than they may go, and not where they may load nothing."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from small_world import LNG
+from wish_world import clock, stood
+
+from memory.wishes.looking import out_of_bounds, reach_km
+from memory.wishes.progress import Progress
+from scenarios.preferences.kinds import AreaRule, Constraint, Deadhead, LongestHaul, LongestPickup
+from scenarios.preferences.parts import Box, Circle
+
+
+def reach(*wishes: Constraint, driven_km: float = 0.0, minute: int = 0) -> float:
+    progress = [Progress(by_day={0: driven_km}) for _ in wishes]
+    return reach_km(stood(*wishes), progress, minute)
+
+
+def test_loads_are_looked_for_as_far_as_hard_wishes_let_the_truck_go() -> None:
+    assert reach() == float("inf")
+    assert reach(LongestHaul(km=180), LongestPickup(km=50)) == 50
+    assert reach(LongestHaul(km=30), LongestPickup(km=50)) == 30
+    assert reach(LongestPickup(km=50, hard=False)) == float("inf")
+
+
+def test_few_empty_kilometres_are_not_spent_on_one_way() -> None:
+    # 93 km in a month of 31 days are 3 a day, and three days' share may go into one way.
+    assert reach(Deadhead(km=93)) == pytest.approx(9.0)
+    # On the last day all that is left may be used, and no more than that.
+    assert reach(Deadhead(km=93), driven_km=90.0, minute=clock(30, 0)) == pytest.approx(3.0)
+    assert reach(Deadhead(km=20, per="day"), driven_km=15.0) == pytest.approx(5.0)
+
+
+def test_places_outside_the_area_of_a_hard_wish_are_out_of_bounds() -> None:
+    lat, lng = np.array([23.0, 23.5]), np.full(2, LNG)
+    box = Box(south=22.9, north=23.1, west=LNG - 0.1, east=LNG + 0.1)
+    stay = AreaRule(rule="stay_in", areas=(box,))
+    assert out_of_bounds(stood(stay), 0, lat, lng).tolist() == [False, True]
+    away = AreaRule(rule="keep_out", areas=(Circle(lat=23.0, lng=LNG, radius_km=5.0),))
+    assert out_of_bounds(stood(away), 0, lat, lng).tolist() == [True, False]
+    assert out_of_bounds(stood(stay.model_copy(update={"hard": False})), 0, lat, lng).tolist() == [False, False]
