@@ -41,7 +41,7 @@ def test_to_be_home_by_eleven_one_leaves_in_time() -> None:
 
 def test_at_home_the_night_is_one_wait() -> None:
     decision, _ = decided(stood(Home(place=HOME, by=23 * 60, stay_until=8 * 60)), at(clock(0, 22, 40)), [RICH])
-    # 22:40 to 8:00 are 560 minutes, of which the last 50 are for reading five lists; the rich order would run until 0:40.
+    # 22:40 to 8:00 are 560 minutes, the last 50 of them for reading five lists; the rich order would run until 0:40.
     assert (decision.action.act, decision.action.minutes) == (Act.WAIT, 510)
 
 

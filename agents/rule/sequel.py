@@ -75,7 +75,7 @@ class Sequel:
         self._scarce_fen = kilometre_fen(pricing, seen.minute)
 
     def fen(self, courses: Courses, earliest: int = 0) -> Floats:
-        """Worth of what each course leaves, shape (n,), over being free to decide now; nothing begins before `earliest`."""
+        """Worth of what each course leaves, shape (n,), over being free now; nothing begins before `earliest`."""
         worth: Floats = self._scale * (self._outlook.after(courses, earliest) - self._now)
         return worth
 
