@@ -25,6 +25,14 @@ def test_loads_are_looked_for_as_far_as_hard_wishes_let_the_truck_go() -> None:
     assert reach(LongestPickup(km=50, hard=False)) == float("inf")
 
 
+def test_who_stays_in_an_area_looks_half_through_it() -> None:
+    # From corner to corner: 0.2 degrees of latitude are 22.2 km, 0.2 of longitude at 23 degrees 20.5 km; half is 15.1.
+    box = Box(south=22.9, north=23.1, west=LNG - 0.1, east=LNG + 0.1)
+    assert reach(AreaRule(rule="stay_in", areas=(box,))) == 15
+    assert reach(AreaRule(rule="stay_in", areas=(Circle(lat=23.0, lng=LNG, radius_km=12.5),))) == 12
+    assert reach(AreaRule(rule="keep_out", areas=(box,))) == float("inf")
+
+
 def test_few_empty_kilometres_are_not_spent_on_one_way() -> None:
     # 93 km in a month of 31 days are 3 a day, and three days' share may go into one way.
     assert reach(Deadhead(km=93)) == pytest.approx(9.0)

@@ -66,8 +66,8 @@ def places_to_look(wishes: Sequence[Standing], progress: Sequence[Progress], min
 
 
 def reach_km(wishes: Sequence[Standing], progress: Sequence[Progress], minute: int) -> float:
-    """How far away a load may be picked up, in whole kilometres: as far as hard wishes let the truck go there empty, not
-    farther than they let it carry anything, and not farther than half through the area in which they keep it.
+    """How far away a load may be picked up, in whole kilometres: as far as hard wishes let the truck go there empty,
+    not farther than they let it carry anything, and not farther than half through the area in which they keep it.
 
     Infinite where they say nothing of it.
     """
