@@ -17,8 +17,8 @@ from memory.wishes.courses import Bools, Courses, Floats, Ints
 from memory.wishes.days import home_span, quiet_span, rests_since
 from memory.wishes.progress import Progress, rest_of_day
 from scenarios.clock import MINUTES_PER_DAY, day_of
-from scenarios.preferences.kinds import DailyRest, Errand, FirstOrderBy, Home, QuietWindow
-from scenarios.preferences.standing import Standing
+from scenarios.preferences.kinds import DailyRest, Errand, FirstOrderBy, Home, QuietWindow, Visits
+from scenarios.preferences.standing import Point, Standing
 
 SLOT_MIN = 30
 AHEAD_DAYS = 3
@@ -42,7 +42,7 @@ class Sample:
     fen: Floats
     """What each is worth, but for its minutes."""
     home_min: Ints
-    """From its end to where the driver has to be at night; 0 where there is no such place."""
+    """From its end to where the driver has to be in the evening (`place_to_be`); 0 where there is no such place."""
 
 
 class Outlook:
@@ -70,7 +70,7 @@ class Outlook:
             wish = standing.constraint
             if isinstance(wish, FirstOrderBy):
                 self._first_by, self._begun = min(self._first_by, wish.by - wish.strict), so_far
-        self._shut, self._nights = _shut(wishes, now)
+        self._shut, self._nights = _shut(wishes, progress, now)
         self._worth = self._backwards(sample, rate)
 
     # what is asked
@@ -225,17 +225,32 @@ def _longest_rest(
     return best
 
 
-def _shut(wishes: Sequence[Standing], now: int) -> tuple[Spans, Spans]:
-    """Spans of the next days in which no order may be under way, and nights at home."""
+def place_to_be(wishes: Sequence[Standing]) -> Point | None:
+    """Where a driver has to be in the evening: at home, or else where visits are wished for."""
+    for kind in (Home, Visits):
+        for standing in wishes:
+            if isinstance(standing.constraint, kind) and standing.points:
+                return standing.points[0]
+    return None
+
+
+def _shut(wishes: Sequence[Standing], progress: Sequence[Progress], now: int) -> tuple[Spans, Spans]:
+    """Spans of the next days in which no order may be under way, and nights at home or days that need their visit."""
     shut: Spans = []
     nights: Spans = []
-    for standing in wishes:
+    at_home = any(isinstance(standing.constraint, Home) for standing in wishes)
+    for standing, so_far in zip(wishes, progress, strict=True):
         wish = standing.constraint
         days = [d for d in range(day_of(now) - 1, day_of(now) + AHEAD_DAYS + 2) if standing.applies(d)]
         if isinstance(wish, QuietWindow):
             shut += [quiet_span(wish, day) for day in days]
         elif isinstance(wish, Home):
             nights += [home_span(wish, day) for day in days]
+        elif isinstance(wish, Visits) and not at_home:
+            first, last = standing.month_of(day_of(now))
+            need = wish.at_least - so_far.days_in(first, last)
+            due = [d for d in days if day_of(now) <= d <= last and d not in so_far.by_day and 0 < last - d + 1 <= need]
+            nights += [((d + 1) * MINUTES_PER_DAY, (d + 1) * MINUTES_PER_DAY) for d in due]
         elif isinstance(wish, Errand):
             shut += [(step.earliest_min or now, step.stay_until_min) for step in wish.steps if step.stay_until_min]
     return [span for span in shut if span[1] > now], [span for span in nights if span[1] > now]

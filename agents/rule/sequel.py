@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from agents.records import Options
 from agents.rule.obligations import Weighed
-from agents.rule.outlook import Outlook, Sample
+from agents.rule.outlook import Outlook, Sample, place_to_be
 from agents.rule.shadows import kilometre_fen
 from memory.lessons import MINUTE_WORTH, advised
 from memory.observed import Observation
@@ -21,7 +21,6 @@ from memory.wishes.courses import Courses, Floats, still
 from memory.wishes.days import HOME_KM
 from scenarios.geo import arcs_km, drive_minutes_many
 from scenarios.loads import NO_WINDOW
-from scenarios.preferences.kinds import Home
 
 PRIOR_MIN = 5 * 1440.0
 """How long what the present market promises outweighs a driver's own record: orders are few and lumpy."""
@@ -57,7 +56,7 @@ class Sequel:
         self._seen, self._options, self._weighed = seen, options, weighed
         self._read_min = READ_LISTS * -(-seen.query_k // seen.items_per_scan_minute)
         pricing = weighed.pricing
-        home = next((s.points[0] for s in pricing.wishes if isinstance(s.constraint, Home) and s.points), None)
+        home = place_to_be(pricing.wishes)
         self._back = np.zeros(len(orders), dtype=np.int64) if home is None else orders.minutes_to(*home, HOME_KM)
         sample = self._sample(before_fen, rate)
         self._outlook = Outlook(
