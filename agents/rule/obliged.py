@@ -50,7 +50,7 @@ def decide_obliged(
 ) -> Decision:
     """The step's action; `rate` is what a minute earns, `wait_min` how long to wait for better."""
     orders = courses_of(seen, options)
-    fen = options.net_fen + options.value_fen - shadow_fen(weighed.pricing, seen, orders)
+    fen = options.net_fen + options.value_fen - shadow_fen(weighed.pricing, seen, orders, rate)
     sequel = Sequel(seen, view, options, weighed, orders, fen - weighed.options.lasting_fen, rate)
     worth = fen - assessment.option_fen + sequel.fen(orders)
     worth[options.finish_min > seen.horizon_min] = -np.inf
@@ -118,7 +118,7 @@ def _stays(
     prices = weighed.pricing.price(courses)
     worth = -prices.fen - courses.empty_km * seen.cost_per_km * 100
     worth += sequel.fen(courses, seen.minute + wait_min)  # what is over sooner finds nothing new
-    worth -= shadow_fen(weighed.pricing, seen, courses)
+    worth -= shadow_fen(weighed.pricing, seen, courses, rate)
     if found is not None:
         worth[-1] = worth[0] + found.gain_fen - prices.fen[-1]
     return [_Choice(float(worth[i]), float(prices.hard[i]), proposal, facts[i]) for i, proposal in enumerate(listed)]

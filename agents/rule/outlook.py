@@ -220,7 +220,9 @@ def _longest_rest(
     best: tuple[DailyRest | None, Standing | None, Progress | None] = None, None, None
     for standing, so_far in zip(wishes, progress, strict=True):
         wish = standing.constraint
-        if isinstance(wish, DailyRest) and (best[0] is None or wish.rest_min > best[0].rest_min):
+        if not isinstance(wish, DailyRest) or wish.counted == "rolling_24h":
+            continue
+        if best[0] is None or wish.rest_min > best[0].rest_min:
             best = wish, standing, so_far
     return best
 

@@ -11,9 +11,10 @@ import numpy as np
 from agents.rule.pricing import Pricing
 from memory.observed import Observation
 from memory.wishes.courses import Courses, Floats, near_km
-from memory.wishes.progress import Progress
+from memory.wishes.days import rests_since
+from memory.wishes.progress import Progress, rest_of_day
 from scenarios.clock import MINUTES_PER_DAY, day_of
-from scenarios.preferences.kinds import Deadhead, Home, Visits
+from scenarios.preferences.kinds import DailyRest, Deadhead, Home, Visits
 from scenarios.preferences.standing import Standing
 
 HOME_SHARE = 0.7
@@ -28,9 +29,9 @@ VISIT_FEN = 15_000.0
 """What coming by a place is worth that has to be visited: a way there of forty kilometres and its minutes."""
 
 
-def shadow_fen(pricing: Pricing, seen: Observation, courses: Courses) -> Floats:
-    """For each course, shape (n,), fen that it costs later."""
-    fen = np.zeros(len(courses))
+def shadow_fen(pricing: Pricing, seen: Observation, courses: Courses, rate: float) -> Floats:
+    """For each course, shape (n,), fen that it costs later; `rate` is what a minute earns."""
+    fen = rate * owed_rest(pricing, courses)
     for standing, progress in zip(pricing.wishes, pricing.progress, strict=True):
         wish = standing.constraint
         if isinstance(wish, Home) and standing.points:
@@ -77,3 +78,28 @@ def _visit(standing: Standing, progress: Progress, seen: Observation, courses: C
     if today not in progress.by_day:
         fen = fen - VISIT_FEN * (km <= near_km(wish.place.radius_km)) * (courses.end // MINUTES_PER_DAY == today)
     return fen
+
+
+def owed_rest(pricing: Pricing, courses: Courses) -> Floats:
+    """For each course, shape (n,), minutes of rest owed after it for today and tomorrow where 24 hours count from
+    the last rest: of a day's rest `agents.rule.outlook` knows more."""
+    owed = np.zeros(len(courses))
+    today = day_of(courses.now)
+    for standing, progress in zip(pricing.wishes, pricing.progress, strict=True):
+        wish = standing.constraint
+        if not isinstance(wish, DailyRest) or wish.counted != "rolling_24h":
+            continue
+        since = rests_since(wish, progress, courses.now, courses.read_from)
+        rests = courses.waits | (wish.reading_is_rest & ~courses.active)
+        ended = courses.end // MINUTES_PER_DAY
+        for day in (today, today + 1):
+            had = progress.by_day.get(day, 0.0)
+            if not standing.applies(day) or had >= wish.rest_min or day in progress.lost or day > standing.last_day:
+                continue
+            rested = np.array([rest_of_day(since, int(end), day, cut=False) for end in courses.end[rests].tolist()])
+            left = np.full(len(courses), float(wish.rest_min))
+            done = rested >= wish.rest_min
+            goes_on = ended[rests] == day  # what was begun can be ended
+            left[rests] = np.where(done, 0.0, np.where(goes_on, wish.rest_min - rested, wish.rest_min))
+            owed += np.where(ended > day, np.where(left > 0, wish.rest_min, 0.0), left)
+    return owed
