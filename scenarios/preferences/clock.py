@@ -28,7 +28,7 @@ _CLOCK = re.compile(
     rf"(?P<hour>{NUMBER})(?:点钟|点整|点(?![儿心名评货])|时整|时(?!间|候|刻|段|"
     rf"长|不时))"
     rf"(?:(?P<half>半)|(?P<quarter>[一三])刻|(?P<min>{NUMBER})分(?!钟)|(?P<bare>[0-5]\d|"
-    rf"[二三四五]?十[一二三四五六七八九]?)(?![\d公个小分天单]))?"
+    rf"[二三四五]?十[一二三四五六七八九]?)(?![\d公个小分天单]))?(?:\((?P<aside>{_PERIOD})\))?"
 )
 _DIGITAL = re.compile(
     rf"(?P<next>{_NEXT})?(?P<period>{_PERIOD})?(?<!\d)(?<!\d[.:])(?P<hour>[01]?\d|"
@@ -149,7 +149,7 @@ def _time(match: re.Match[str]) -> Time | None:
         minute = number(groups.get("min") or groups["bare"]) or 0
     if minute >= 60:
         return None
-    period = groups.get("period")
+    period = groups.get("period") or groups.get("aside")
     if groups["hour"] == "一" and period is None and re.match(r"点|都|也|小|不", match.string[end:]):
         return None  # 一点都不想: not in the least
     next_text = groups.get("next") or ""

@@ -55,7 +55,7 @@ _NOT_GOODS = re.compile(
     r".*(?:路线|时间|价|费|款|账期|押金|定金|小区|工地|码头|仓库)|路线|路|事|家|人|时间|心|"
     r"力气|钱|气|苦|麻烦|随便|为难|.{0,2}距离|空驶|空车|"
     r"休息|睡觉|(?:车)?钥匙|方向盘|油门|刹车|喇叭|车门|驾驶室|急单|急|远路|远单|.*(?:公里|小时|点钟)|整|办法|"
-    r"意思|方向|地方|城市|区域|省|市|区|县|周末|规定|要求|"
+    r"意思|(?:不?分|拆)[段开割拆]|拆分|累[计加]|折算|叠加|零碎|间断|中断|打断|[几两三四五六七八九十]+[样种类项者个]|[市省区县境城]外|外[地市省县区]|跨[市省区县]|(?:其他|其余)?区域外|方向|地方|城市|区域|省|市|区|县|周末|规定|要求|"
     r"打扰|电话|消息|同一|不同|指|示|指示|提示|规则|限制|约束|偏好|"
     r"多|少|行|开|走|停|熄火|动|出门|出车|行程|门|回|起|用|见|得|住|说|听|商量|谈|便宜|低价|亏本|烂|砸|重|脏|乱|差|累)$"
 )
@@ -122,6 +122,7 @@ _EN_STOP = re.compile(
 def _known() -> re.Pattern[str]:
     names = {*load_aggregates().categories.keys, *OTHERS.split()} - {"其他", "车辆"}
     pattern = "|".join(sorted(names, key=lambda name: (-len(name), name)))
+    pattern = pattern.replace("|手机|", "|(?<!关)(?<!关了)手机(?![关开静])|")
     return re.compile(pattern.replace("|易碎|", "|(?<!容)易碎|"))
 
 
@@ -205,6 +206,7 @@ def _with_neighbours(text: str, match: re.Match[str], loose: bool) -> list[str]:
         after
         and not _known().match(text, match.end() + after.start("noun"))
         and not _known().search(after["noun"])
+        and not lexicon.REFUSE.search(after["noun"])
         and not _FUNCTION.match(after["noun"])
         and not _NOT_GOODS.match(after["noun"])
     ):

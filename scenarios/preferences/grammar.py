@@ -36,7 +36,8 @@ _ORDER = re.compile(
 """How an English sentence begins that asks for something."""
 _NUMBERS = re.compile(r"[\d一二三四五六七八九十两]")
 _VAGUE = re.compile(
-    r"再说|再定|另行通知|等通知|到时候?(?:再|通知|说)|以后再|待定|回头|will be told|to be (?:told|decided|"
+    r"(?<![点半刻分整])再说|再定|"
+    r"另行通知|等通知|到时候?(?:再|通知|说)|以后再|待定|回头|will be told|to be (?:told|decided|"
     r"confirmed|announced)|tbd|later|let you know",
     re.I,
 )

@@ -41,10 +41,11 @@ from scenarios.preferences.read_errand import read_errand
 from scenarios.preferences.readers import meaning_of
 from scenarios.preferences.reading import Group, Reading
 from scenarios.preferences.restricted import restrict
+from scenarios.preferences.shared import shared
 from scenarios.preferences.split import clauses
 
 _STAYS_OR_GOES = lexicon.any_of(
-    r"直到|出|走|离|待|停|留|家|过夜|歇|休|睡|开工|上班|干活|动|起|派|接|跑|开",
+    r"直到|再说|出|发车|方可|启程|走|离|待|停|留|家|过夜|歇|休|睡|开工|上班|干活|动|起|派|接|跑|开",
     r"\b(?:leav\w+|out|stay\w*|until|till|start\w*|go|work\w*|back|rest|sleep|driv\w+|home|park\w*|road)\b",
 )
 _LONGEST = 4
@@ -80,6 +81,7 @@ def read(text: str, context: Context) -> Reading:
             free = free and not _anew(reading, inside)
             if free and not _mixed(reading, meaning(i, i + size - 1), inside, context):
                 _try(reading, meaning, i, i + size - 1)
+    shared(reading, context)
     there_resolved(reading, context)
     for group in reading.groups:
         if not isinstance(group.constraint, Errand):
@@ -99,6 +101,8 @@ def _needs_both(first: Constraint | None, second: Constraint | None, both: Const
         return True
     if isinstance(both, LongestPickup) and first is None:  # 空车去装货，超过30公里就别叫我
         return isinstance(second, LongestHaul)
+    if isinstance(both, Home) and isinstance(first, Home) and both.by == first.by + 720:
+        return True  # 十点半前到家，早上六点才出来: of the evening
     ends = isinstance(both, QuietWindow) and isinstance(second, QuietWindow) and second.start == 0 < second.end
     return ends and isinstance(first, Unknown)  # 晚上10点后不接活，早上5点前也不接活
 
@@ -114,16 +118,20 @@ def _anew(reading: Reading, inside: range) -> bool:
 
 
 def _ends_next(reading: Reading, meaning: Callable[[int, int], Constraint | None], i: int) -> bool:
-    """Whether clause i is a quiet time without an end that is said, and the next clause says it."""
+    """Whether clause i is a quiet time of which an end is not said, and the next clause says it."""
     here = meaning(i, i)
-    if not isinstance(here, QuietWindow) or here.end != MINUTES_PER_DAY or here.start == 0:
+    if not isinstance(here, QuietWindow) or (here.start == 0) == (here.end == MINUTES_PER_DAY):
         return False
     if i + 1 == len(reading.clauses) or reading.owned(i + 1) or not _together(reading, i, i + 1):
         return False
     both, after = meaning(i, i + 1), meaning(i + 1, i + 1)
     if after is not None and not isinstance(after, Unknown):
         return False
-    return isinstance(both, QuietWindow) and both.start == here.start and both.end != here.end
+    if not isinstance(both, QuietWindow):
+        return False
+    if here.start == 0:  # 早上6点前不开工，从前一晚10点算起
+        return both.end == here.end and both.start > both.end
+    return both.start == here.start and both.end != here.end
 
 
 def _mixed(reading: Reading, found: Constraint | None, inside: range, context: Context) -> bool:

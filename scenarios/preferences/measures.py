@@ -40,12 +40,12 @@ _DISTANCE = re.compile(
 )
 _KM = {"华里": 0.5, "里地": 0.5, "里路": 0.5, "里": 0.5, "英里": 1.609344, "mile": 1.609344, "miles": 1.609344}
 _BARE_DISTANCE = re.compile(
-    rf"(?:单程|运距|距离|里程|路程|行程|空驶|空跑|空车|公里数|每[单趟票]跑)[^，。；\d]{{0,8}}?[，,]?"
+    rf"(?:单程|运距|运程|车程|送货|载货|装货|接货|取货|提货|距离|里程|路程|行程|空驶|空跑|空车|公里数|单子|每[单趟票]跑)[^，。；\d]{{0,8}}?[，,]?"
     rf"(?:(?:不(?:要|能|得|可)?|别|莫|勿)(?:超过?|过|多于|大于|高于)|大于|高于|多于|超出|超过?|最多|最远|最长|"
-    rf"顶多|至多|控制在|"
-    rf"卡在|压在)\s*"
+    rf"顶多|至多|控制在|上限|封顶|不逾|"
+    rf"卡在|压在)(?:为|是|:)?(?:[给帮]我)?[派接跑拉到去]?\s*"
     rf"(?P<a>{NUMBER})(?=\s*(?:$|[，。；,;.]|就|的|为止|以内|封顶))"
-    rf"|(?:单程|运距|距离|里程|路程|行程|空驶|空跑|空车|公里数)(?P<b>{NUMBER})(?=\s*(?:封顶|以内|之内|到顶|"
+    rf"|(?:单程|运距|运程|送货|载货|装货|接货|取货|提货|距离|里程|路程|行程|空驶|空跑|空车|公里数)(?P<b>{NUMBER})(?=\s*(?:封顶|以内|之内|到顶|"
     rf"为限|打止|打住|顶天))"
     rf"|\b(?:km|kilomet\w+|deadhead)\s+(?:over|above|beyond|below|under|max\w*|up to|at "
     rf"most)\s+(?P<c>{NUMBER})(?![\d:]|\s*km)",
@@ -61,10 +61,11 @@ _MONEY = re.compile(
 _DAYS = re.compile(
     rf"(?P<n>{NUMBER})\s*(?P<kind>个?(?:不同|不一样|完整|完全|整整|整|自然|全|足|独立|单独|各不相同)*的?(?:自然|"
     rf"停运|休息|停驶|歇|休|假)*"
-    r"(?:日子|工作天|工作日|天|日(?!常|夜|均|用|化))"
+    r"(?:日子|工作天|工作日|天|日(?!常|夜|均|用[品百]|化))"
     r"|(?:\s*-?(?:full|whole|complete|entire|different|distinct|separate|calendar|order|work|working|rest|off|free|"
     r"order-free|"
-    r"or more)[\s-]+)*days?(?![a-z]))",
+    r"or more)[\s-]+)*days?(?![a-z]))"
+    rf"|(?:停运|休息|休整|整休|停驶|停工|歇|休|假)(?:日|天)数?(?:每月|一个?月|本月|全月|月内)?(?:数量?|为|是|:|设|定|要有|不少于|不低于|至少|最少|≥|>=)*\s*(?P<after>{NUMBER})(?:个|天|日)?(?=$|[，。；,;以])",
     re.IGNORECASE,
 )
 _MARKER_BEFORE = re.compile(
@@ -179,13 +180,13 @@ def find_days(text: str, date_ends: Collection[int] = ()) -> list[Amount]:
     """
     amounts = []
     for match in _DAYS.finditer(text):
-        value = number(match["n"])
+        value = number(match["n"] or match["after"])
         before = text[: match.start()]
         if value is None or value != int(value) or _MARKER_BEFORE.search(before):
             continue
         if len(before.rstrip()) in date_ends:
             continue
-        mere = value == 1 and match["kind"].strip() in ("天", "日", "day")
+        mere = value == 1 and (match["kind"] or "").strip() in ("天", "日", "day")
         if mere and not _COUNTED_BEFORE.search(before):
             continue
         amounts.append(Amount(*match.span(), value))

@@ -14,10 +14,10 @@ from scenarios.preferences.read_rest import radius
 
 _STAY_IN = re.compile(
     r"只(?:在|跑|接|做|拉|干|走|愿意?在|想在|能在|肯在|去|待在|活动|限)|仅(?:限|在|跑|接|承接|承运|做|拉)|"
-    r"只(?:承接|承运)|(?:起点|终点|装卸|装货|卸货|订单|单子).{0,10}?(?:必须|只能|都得|都要|须|一定)(?:都|全)?在|"
+    r"只(?:承接|承运)|(?:起点|终点|装卸|装货|卸货|接送货|收发货|起讫|接货|送货|订单|单子|货源).{0,10}?(?:必须|只能|都得|都要|须|一定)(?:都|全)?(?:在|位于|处于|属于)|"
     r"(?:活动|接单|运营|营运|跑车|服务|承运|作业)(?:区域|地区|城市|地盘)|限(?:定|于|制|在)|限(?=.{2,8}(?:接|"
     r"跑|做|两地|内))|范围|"
-    r"专(?:跑|门跑|做|接|注)|锁定|圈(?:定|在)|围着|立足|固定在|(?:就|光|净)(?:跑|在|做|接)|"
+    r"专(?:跑|门跑|做|接|注)|锁定|圈(?:定|在)|围[着绕]|绕着|守着|立足|固定在|(?:就|光|净)(?:跑|在|做|接)|"
     r"不(?:得|能|可|会|想|许|准|要|再|愿|肯|敢|让)*(?:[开跑走驶]?出(?!车|门|去?拉|现)|离开|跨出|越出|跑出|走出|"
     r"驶出|超出|踏出|"
     r"迈出|外出|外跑|离)|别(?:[开跑走驶]?出(?!车|门|现)|离开|跨出|跑出)|"
@@ -51,6 +51,8 @@ _KEEPS_AWAY = re.compile(
     r"只要|避开|绕开|(?:不|别)(?:得|许|能|准|要|可|可以)*(?:再)?(?:去|进|往|驶入|入|靠近)|"
     r"禁止?(?:进|驶)?入"
 )
+_NOT_WITHIN = re.compile(r"不(?:在|属于?|列入|纳入)[^，。]{0,8}?(?:范围|之列|名单)")
+"""深圳不在服务范围内: it is kept out of."""
 _BOTH_WAYS = re.compile(r"从.{1,6}出|in (?:or|and) out|into (?:or|and) out|to or from", re.IGNORECASE)
 """Into a city and out of it: what is refused is the city."""
 _ALL_BUT = re.compile(r"除了?.{1,8}(?:哪|其他|其它|别|其余).{0,6}都(?!.{0,3}不)")
@@ -79,7 +81,7 @@ _NO_PLACE = re.compile(
     r"(?:该|此|本)?(?:区域|范围|地区)|(?:单|货|这|那|同|同一|任何|哪|外地|外省|外面|市外|省外|长途.*|短途.*|.*路|"
     r"高速.*|国道|市区|"
     r"车.?|城区|郊区|山区|.*(?:车|路|班|活|单|趟)|空车|家|装|卸|一|"
-    r"两|乱|远|夜|晚|班|路|车|活|这里|那里|城|市|县|他|我|你|点|时|地方|.*的.*)"
+    r"两|乱|远|夜|晚|班|路|车|活|这里|那里|城|市|县|他|我.*|.*车上|你|点|时|地方|.*的.*)"
 )
 _NO_NAME = re.compile(r"[吧哈啊呀呢嘛哦呗啦再说不了是就也很太几么啥怎想让叫给把被]")
 _EN_PLACE = re.compile(
@@ -99,7 +101,7 @@ _ONCE = re.compile(
 )
 _AT_LEAST_SAID = re.compile(
     r"给我排|排[上够满]?(?=[两二三四五六七八九十\d])|安排|至少|最少|起码|不少于|不低于|不能少于|不得少于|得|"
-    r"要|须|够|满|保证|少说|凑|≥|>=|必须|以上|at least|minimum|"
+    r"要|须|够|满|保证|少说|凑|≥|>=|必须|以上|有(?:货|单|活|业务|订单)|at least|minimum|"
     r"no (?:less|fewer)|must|need|want|should",
     re.I,
 )
@@ -164,7 +166,7 @@ def read_area(e: Evidence) -> Constraint | None:
 
 def _stays(e: Evidence) -> bool:
     """Whether the words shut the truck in, and do not only sound so."""
-    if not (e.has(_STAY_IN) or _only_here(e)) or e.has(_BOTH_WAYS):
+    if not (e.has(_STAY_IN) or _only_here(e)) or e.has(_BOTH_WAYS) or e.has(_NOT_WITHIN):
         return False
     if e.applies.dates and not re.search(r"只(?:在|跑|接|做)(?!□)|不出|范围|离开|only (?:in|work|take)", e.rest):
         return False  # 仅在3月28号避开深圳 limits the date

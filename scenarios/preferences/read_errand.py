@@ -19,7 +19,8 @@ _HOME = re.compile(
     r"(?:回到?|返回|进|到)(?:老家|家里|家门|家)|老家|在家|回家|come home|be home|go home|home", re.IGNORECASE
 )
 _STAY = re.compile(
-    r"待|停留|停|驻|逗留|等|留|不少于|至少|守|呆|花|用|办|歇|坐|玩|stay|wait|remain|spend|for|park|stop|at least",
+    r"待|停留|停|驻|逗留|等|留|不少于|至少|守|呆|花|用|办|歇|坐|玩|看|陪|聊|忙|[才再后](?:走|离)|"
+    r"stay|wait|remain|spend|for|park|stop|at least",
     re.IGNORECASE,
 )
 _LATE = re.compile(
@@ -200,7 +201,10 @@ def _step(e: Evidence, place: Place, begin: int, end: int, day: date) -> tuple[E
     if deadline is None and earliest is not None and _ON_TIME.search(e.text[begin:end]):
         earliest, deadline = None, earliest  # 9时务必已到: there by nine
     window = next((w for w in e.windows if begin <= w.start < end), None)
-    if window is not None and earliest is not None and until is not None:
+    if window is not None and stay and earliest is not None and until is not None:
+        earliest, deadline = earliest, until
+        until = None  # 16点到18点之间要去，停30分钟: there between both
+    elif window is not None and earliest is not None and until is not None:
         earliest, deadline = None, earliest  # 8点到10点都得在: there by eight, and not away before ten
     if deadline is None and until is None and earliest is None:
         earliest, deadline = e.day_start(first_day), e.day_start(first_day) + MINUTES_PER_DAY
@@ -245,7 +249,7 @@ def _dated_windows(e: Evidence) -> bool:
 
 
 def _whole_stay(e: Evidence) -> bool:
-    return bool(re.search(r"在|待|停留|stay|be at", e.main))
+    return bool(re.search(r"在|待|停留|stay|be at", e.main)) or (len(e.windows) == 1 and bool(e.lengths))
 
 
 def _clause_start(text: str, at: int) -> int:

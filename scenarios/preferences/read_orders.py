@@ -6,7 +6,7 @@ import re
 from typing import Literal
 
 from scenarios.preferences import lexicon
-from scenarios.preferences.evidence import Evidence
+from scenarios.preferences.evidence import GONE, Evidence
 from scenarios.preferences.goods import english_goods, goods_named
 from scenarios.preferences.kinds import (
     CategoryQuota,
@@ -30,7 +30,7 @@ _TAKE = re.compile(
 )
 _LISTED = re.compile(r"上架|挂出|挂牌|发布|放出|上线|listed|posted|on offer", re.IGNORECASE)
 _DRIVEN = re.compile(r"开|跑|行驶|驾|driv", re.IGNORECASE)
-_LONG = re.compile(r"长途|远途|远程|长单|远单|long", re.IGNORECASE)
+_LONG = re.compile(r"长线|远跑|跑远|长跑|跑长|长途|远途|远程|长单|远单|long", re.IGNORECASE)
 _ONLY = re.compile(r"只(?:接|跑|拉|做|能|干|准|许)|\b(?:only|just|max)\b", re.IGNORECASE)
 _AT_MOST_ONE = re.compile(
     r"(?:最多|至多|顶多|不超过|no more than|at most|max|only)[^，,]{0,8}?(?:一|1|\bone\b|once)|not more|no "
@@ -48,6 +48,12 @@ _SO_FAR = lexicon.any_of(
     r"farther|more) ",
 )
 """超过250公里的别叫我, nothing over 250 km: of the order."""
+_LIMIT = re.compile(r"半径(?:为|是|:|定)?□|(?:接货|取货|提货|装货|空驶|空跑)(?:距离|里程)(?:为|是|:|定为)?□")
+"""A limit by its name alone: 接货半径35公里."""
+_NOT_SO_FAR = re.compile(
+    r"(?:不|别|莫|勿|拒绝?|禁止?|免)(?:再|要|做|接|给我|派)*(?:远跑|跑远|长跑|跑长|空跑|跑空|空驶|长途|远途|远单|长单)"
+)
+_OVER = re.compile(r"超过?|大于|多于|以上|开外|>|≥")
 _ENOUGH = lexicon.any_of(
     r"就(?:够|行|停|收|好|可以)|只(?:接|跑|拉|做|干)|足够|够了|[跑接拉做干满够完][了满够完]□[^。]{0,8}?(?:不|"
     r"别|停|收|莫|勿)",
@@ -84,7 +90,7 @@ def _listed(e: Evidence) -> int | None:
 def read_distance(e: Evidence) -> Constraint | None:
     """A limit in kilometres: of empty driving in all, to a pickup, of a haul, or of what makes a long haul."""
     limits = e.outside(e.km)
-    if not limits and e.has(_LONG):
+    if not limits and (e.has(_LONG) or e.has(_NOT_SO_FAR)):
         limits = e.km  # 最多跑5趟长途（300公里以上）
     if not limits or e.points or e.boxes or e.outside(e.times):
         return None
@@ -108,8 +114,10 @@ def read_distance(e: Evidence) -> Constraint | None:
         and not (per == "day" and counts[0].value == 1)
     ):
         return LongHauls(over_km=limit, at_most=int(counts[-1].value), per=per)
-    bounded = e.has(lexicon.MOST) or e.refuses
-    if not bounded or not e.outside(e.km):
+    named = "".join(GONE if a == GONE else b for a, b in zip(e.rest, e.main, strict=True))
+    bounded = e.has(lexicon.MOST) or e.refuses or _LIMIT.search(named) is not None
+    aside = e.has(_NOT_SO_FAR) and _OVER.search(e.text) is not None  # 不远跑（超240公里）
+    if not aside and (not bounded or not e.outside(e.km)):
         return None
     if empty:
         one_order = re.search(
@@ -128,7 +136,7 @@ def read_distance(e: Evidence) -> Constraint | None:
     per_span = e.has(lexicon.PER_DAY) or e.has(lexicon.PER_MONTH) or e.has(lexicon.PER_WEEK)
     if per_span and not e.has(lexicon.HAUL) and _DRIVEN.search(e.main):
         return Unknown(why=_NO_TOTALS)
-    if e.has(lexicon.HAUL) or e.has(_SO_FAR):
+    if e.has(lexicon.HAUL) or e.has(_SO_FAR) or aside:
         if per_span and not re.search(r"单|趟|票|笔|order|load|haul|trip|job|装|货", e.main, re.IGNORECASE):
             return Unknown(why=_NO_TOTALS)
         return LongestHaul(km=limit)

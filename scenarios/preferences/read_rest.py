@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from scenarios.clock import MINUTES_PER_DAY
 from scenarios.preferences import lexicon, remarks
@@ -40,7 +41,7 @@ _CALLS = re.compile(
     r"[叫喊找烦吵催]|打扰|打电话|来电|联系|响|\b(?:call|phone|ring|wake|disturb|bother|contact)", re.IGNORECASE
 )
 _LEAST_BEFORE = re.compile(r"(?:至少|最少|起码|不少于|at least)[^，。\d]{0,6}$", re.IGNORECASE)
-_EVENING = re.compile(r"晚上|每晚|夜里|夜晚|晚间|每夜")
+_EVENING = re.compile(r"日落|太阳下山|太阳落山|天黑|傍晚|晚饭|晚上|每晚|夜里|夜晚|晚间|每夜")
 
 
 def read_daily_rest(e: Evidence) -> Constraint | None:
@@ -129,6 +130,8 @@ def read_home(e: Evidence) -> Constraint | None:
             stay = later[0].minute
         elif first.next_day:
             return None
+        if stay is not None and 360 <= stay < by < 720 and not first.has_period:
+            by += 720  # 十点半前到家，早上六点才出来
     if by is None or by == stay:
         return None
     return Home(place=home_place(e), by=by, stay_until=None if stay is None else stay % MINUTES_PER_DAY, days=e.applies)
@@ -227,11 +230,19 @@ def _stop_and_start(e: Evidence) -> tuple[int, int] | None:
     if len(times) != 2:
         return None
     first, last = times
+    if re.search(r"睡.*起", e.main) and not first.has_period and 480 <= first.minute < 720:
+        first = replace(first, minute=first.minute + 720)  # 十一点睡，六点起
+    if (first.role, last.role) == ("by", "after") and first.minute > last.minute:  # 晚上10点前停好，早上6点半起步
+        return first.minute, last.minute
     if (first.role, last.role) == ("by", "after"):  # 早上6点前、晚上11点后不派单
         return last.minute, first.minute
     if first.role == "after" or (first.role in ("at", "by") and last.next_day):
         return first.minute, last.minute
-    if re.search(r"[收停睡熄歇休]|stop|park|finish|sleep", e.main[first.end : last.start], re.IGNORECASE):
+    if re.search(
+        r"[收停睡熄歇休]|关(?:手?机|门|单)|打烊|下线|stop|park|finish|sleep",
+        e.main[first.end : last.start],
+        re.IGNORECASE,
+    ):
         return first.minute, last.minute
     return None
 

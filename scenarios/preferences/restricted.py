@@ -34,10 +34,10 @@ Meaning = Callable[[str, Constraint], Constraint | None]
 _CONDITION = "it holds only under a condition, which is no part of that kind of constraint"
 _NARROWER = "it holds only for some days, places or goods, which is no part of that kind of constraint"
 _CHOICE = lexicon.any_of(
-    r"可以|可能|方便|允许|有条件|如非必要|无必要|没必要|不必要|没有必要|有[得的][选挑]|能不[派接拉跑给]|(?:有|"
+    r"可以|可能|方便|允许|有条件|[如若倘]?非必要|无必要|没必要|不必要|没有必要|有[得的][选挑]|能不[派接拉跑给]|(?:有|"
     r"没有?)(?:得|别的|"
     r"其他|其它|"
-    r"更好的?)*(?:选择?|货|单|活|办法)|万不得已|"
+    r"更好的?)*(?:选择?|货源?|单子?|活|办法)(?:可[选派接拉])?|万不得已|"
     r"(?:给?的?)(?:运费|价格|价钱|报酬|(?<![油货])价|钱)(?:给|出|太|特别|很|足|能|再|真|实在|不|得|确实|超过|到)*"
     r"(?:高|低|合适|好|够|足|到位|行|可以|多|少|加|理想|满意|谈|□|上去)*[^，□]{0,2}$|高价|"
     r"加[钱价]|低价",
@@ -58,20 +58,20 @@ _SAYS_AGAIN = (
         {"daily_rest", "quiet_window", "home", "days_off"},
         lexicon.any_of(
             _DRIVES_HOME,
-                r"早晚高峰期?|[早晚]?高峰期?|天[黑亮]|晚上|夜里|夜间|夜晚|半夜|深夜|凌晨|早上|白天|中午|上午|下午|"
+                r"早晚高峰期?|[早晚]?高峰期?|天[黑亮]|日[落出]|太阳(?:下山|落山|出来)|晚上|夜里|夜间|夜晚|半夜|深夜|凌晨|早上|白天|中午|上午|下午|"
                 r"傍晚|睡觉?|休息|吃饭|午休|出[车门]|起床",
             r"\b(?:i'?m|the truck is|i am)? ?(?:home|asleep|sleeping|resting|parked)\b|(?:at|by|in the) night",
         ),
     ),
     (
         {"days_off", "region_days", "visits", "long_hauls", "category_quota", "deadhead"},
-        lexicon.any_of(r"月[底末]", r"end of (?:the|each) month"),
+        lexicon.any_of(r"月[底末中]", r"end of (?:the|each) month"),
     ),
     ({"first_order_by", "orders_per_day"}, lexicon.any_of(r"接了?单|出车|开工|上班|跑车", r"work\w*|driv\w+")),
     (
         {"longest_pickup", "deadhead"},
         lexicon.any_of(
-            r"去?(?:装货|接货|提货|取货|上货|接单|派单)|空车|空载|空驶|回程|返程|卸完?货?|送完?货?",
+            r"(?:[去到]|赶[去到]|前往|抵达)?(?:装货|接货|提货|取货|上货|接单|派单)(?:地点|地|点|处)?|空车|空载|空驶|回程|返程|卸完?货?|送完?货?",
             r"(?:driving |when )?empty|pick(?:ing)? ?up|load(?:ing|ed)?"
         ),
     ),
@@ -219,7 +219,7 @@ def _without_own(words: str, constraint: Constraint, context: Context) -> str:
 
 
 _MARKS = lexicon.any_of(
-    r"如果|要是|假如|假使|假若|倘若|倘使|若是|若|万一|一旦|除非|只要|每当|每逢|逢|遇到|遇上|碰到|碰上|赶上|"
+    r"如果|如(?!何)|要是|假如|假使|假若|倘若|倘使|若是|若|万一|一旦|除非|只要|每当|每逢|逢|遇到|遇上|碰到|碰上|赶上|"
     r"的话|时候|时|"
     r"已经?|当[天日]|这天|一天|之后|以后|过后|后|之前|以前|前|期间|情况下|前提下?|除外|例外|才|就|则|那么?|便|"
     r"是|去过|到过|进[了过]|"

@@ -31,7 +31,8 @@ _AFTER_AFTER = re.compile(
     r"\s*(?:整|钟)?(?:之后|以后|过后|后(?!半)|开外|一过|过了|起|开始|往后|onwards?|or later)", re.I
 )
 _AFTER_BEFORE = re.compile(
-    r"(?:过了|一过|自|从|打|\bafter|\bfrom|\bpast|later than)\s*(?:每[天晚日])?\s*$", re.IGNORECASE
+    r"(?:过了|一过|(?:自|从|打)(?:[前头]一?[天日]?的?)?|\bafter|\bfrom|\bpast|later than)\s*(?:每[天晚日])?\s*$",
+    re.IGNORECASE,
 )
 _UNTIL_BEFORE = re.compile(
     r"(?:到了?|至|待到|停到|睡到|until|till|til|\bto)\s*(?:the next (?:day|morning) at)?\s*$", re.I

@@ -1,0 +1,65 @@
+"""Words that several wishes share and say once: 中山四天，佛山三天，要有单; two windows before one verb. No more."""
+
+from __future__ import annotations
+
+from scenarios.preferences import lexicon
+from scenarios.preferences.compiled import Context
+from scenarios.preferences.demands import left_of
+from scenarios.preferences.evidence import GONE, Evidence
+from scenarios.preferences.kinds import Constraint, QuietWindow, RegionDays
+from scenarios.preferences.readers import meaning_of
+from scenarios.preferences.reading import Group, Reading
+
+_SHARING = (RegionDays, QuietWindow)
+
+
+def shared(reading: Reading, context: Context) -> None:
+    """Adds a group for each of the windows before one verb, and for each clause that lacks only the words behind it."""
+    for i in reversed(range(len(reading.clauses))):
+        if reading.owned(i):
+            continue
+        found = _windows(reading.span(i, i), context) or _lacking(reading, i, context)
+        reading.groups += [Group(i, i, constraint) for constraint in found]
+    reading.groups.sort(key=lambda group: group.first)
+
+
+def _windows(words: str, context: Context) -> list[Constraint]:
+    """The quiet times of several windows with the words around them; none, where one of them is no quiet time."""
+    e = Evidence(words, context)
+    windows = e.outside(e.windows)
+    if len(windows) < 2 or len(e.outside(e.times)) != 2 * len(windows):
+        return []
+    found: list[Constraint] = []
+    for window in windows:
+        alone = words
+        for other in reversed(windows):
+            if other is not window:
+                alone = alone[: other.start] + alone[other.end :]
+        constraint = meaning_of(Evidence(alone, context))
+        if not isinstance(constraint, QuietWindow):
+            return []
+        found.append(constraint)
+    return found
+
+
+def _lacking(reading: Reading, i: int, context: Context) -> list[Constraint]:
+    """What clause i means with the words of the wish right behind it, where it has none of its own."""
+    group = next((group for group in reading.groups if group.first == i + 1), None)
+    if group is None or not isinstance(group.constraint, _SHARING):
+        return []
+    if reading.clauses[i].sentence != reading.clauses[group.first].sentence:
+        return []
+    words = reading.span(i, i)
+    if left_of(lexicon.PER_MONTH.sub("", _bare(words, context)), {group.constraint.kind}):
+        return []
+    found = meaning_of(Evidence(words + _bare(reading.span(group.first, group.last), context), context))
+    return [found] if type(found) is type(group.constraint) else []
+
+
+def _bare(words: str, context: Context) -> str:
+    """The words without numbers and names of places."""
+    e = Evidence(words, context)
+    bare = e.rest
+    for named in e.names:
+        bare = bare[: named.start] + GONE * (named.end - named.start) + bare[named.end :]
+    return bare.replace(GONE, "").lstrip("，,、和与")
