@@ -67,6 +67,11 @@ def read(text: str) -> list[tuple[object, ...]]:
         ("易碎的、易燃的统统别往我车上装", ("category", ("易碎", "易燃"))),
         ("水果排在最后考虑", ("category", ("水果",), "soft")),
         ("若非必要，请勿派送数码家电", ("category", ("数码家电",), "soft")),
+        ("单程距离上限为175公里，超出部分请勿推送", ("longest_haul", 175.0)),
+        ("超远单（220公里以上）谢绝", ("longest_haul", 220.0)),
+        ("每日末班须于22:15前归库，翌日6:15后出库", ("home", 1335, 375)),
+        ("石材之类的重货，别的有得拉就不拉它", ("category", ("石材",), "soft")),
+        ("接单仅限佛山市内，佛山以外谢绝", ("area",)),
         ("月内清远四天有货", ("region_days", 4, "清远")),
     ],
 )
@@ -96,6 +101,8 @@ def test_a_span_of_arrival_is_no_stay_where_the_stay_is_told(words: str) -> None
     assert step["stay_until_min"] is None
 
 
-@pytest.mark.parametrize("text", ["如遇下雨，不去深圳", "从头天夜里十点算起"])
+@pytest.mark.parametrize(
+    "text", ["如遇下雨，不去深圳", "从头天夜里十点算起", "3月9日到(22.75,113.50)停个把小时", "一天24小时，我得躺六个"]
+)
 def test_what_cannot_be_held_stays_unknown(text: str) -> None:
     assert read(text) == [("unknown_hard",)]

@@ -90,7 +90,7 @@ _AREA_WORDS = any_of(
     r"place|region|pick-?ups?|drops?|deliver\w*|from|into|through|near|away|stay|keep|drive|driving)\b",
 )
 _LIMIT_WORDS = any_of(
-    r"远|近|长途|短途|长|短|跑|走|开|回|回不来|划不来|划算|累|吃不消|吃力|跑不动|动|路|超|过|趟|满|停|休|歇|亏|油|"
+    r"超出|部分|推送|远|近|长途|短途|长|短|跑|走|开|回|回不来|划不来|划算|累|吃不消|吃力|跑不动|动|路|超|过|趟|满|停|休|歇|亏|油|"
     r"空|里程|距离|程|不了|起|下|住|身体|受不了",
     r"\b(?:far|long|longer|further|farther|distance|over|more|beyond|above|drive|driving|empty|haul\w*|trips?|"
     r"too|much|"

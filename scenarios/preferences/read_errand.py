@@ -23,6 +23,7 @@ _STAY = re.compile(
     r"stay|wait|remain|spend|for|park|stop|at least",
     re.IGNORECASE,
 )
+_VAGUE_STAY = re.compile(r"(?:个把|几个?|若干)(?:小时|钟头?|分钟?)")
 _LATE = re.compile(
     r"每(?:迟到|晚到|超时|不在|晚|迟|耽误|缺席).{0,10}?(?:1|一|□)?\s*(?:个)?分钟?|(?:for )?(?:each|every|per) minute",
     re.IGNORECASE,
@@ -83,6 +84,8 @@ def read_errand(e: Evidence) -> Constraint | None:
     ):
         return None
     stops = _stops(e)
+    if stops and _VAGUE_STAY.search(e.main):
+        return Unknown(why="how long to stay is not said")
     if not stops or (e.refuses and not e.points and not re.search(r"待到|停留|赶到|到达|前到|抵达|回家|到家", e.main)):
         return None
     if e.windows and not _dated_windows(e) and not _whole_stay(e):

@@ -28,8 +28,8 @@ def read_category(e: Evidence) -> Constraint | None:
     """不拉煤炭矿产; X这类活儿我干不了. A wish with a number, a place or a time is about something else."""
     soft_only = e.has(
         re.compile(
-            "(?<![至最])少(?:接|拉|派|给|来|碰|运|装)|不喜欢|讨厌|放到?最后|排[到在]?最后|次优先|次选|最后才|最后考虑|靠后|[往排]后[排放面]|"
-            "没.{0,6}再(?:说|派|给|接|考虑)|"
+            "(?<![至最])少(?:接|拉|派|给|来|碰|运|装|安排|推|送|做|配|跑)|不喜欢|讨厌|放到?最后|排[到在]?最后|次优先|次选|最后才|最后考虑|靠后|[往排]后[排放面]|"
+            "没.{0,6}[再才](?:说|给我派|派|给|接|考虑)|"
             "优先[^，。；]{0,16}?(?:以|之)?外(?:的|$)|"
             "last resort|last choice|dislike|don'?t like|rather not",
             re.IGNORECASE,

@@ -61,7 +61,7 @@ def read_daily_rest(e: Evidence) -> Constraint | None:
         return None
     if e.has(_AT_MOST) and not e.has(lexicon.LEAST):
         return Unknown(why="a longest rest is no kind of constraint")
-    if length.minutes > MINUTES_PER_DAY:
+    if length.minutes > MINUTES_PER_DAY or (length.minutes == MINUTES_PER_DAY and e.has(lexicon.PER_DAY)):
         return None
     if (e.has(lexicon.PER_WEEK) or e.has(lexicon.PER_MONTH)) and not e.has(lexicon.PER_DAY):
         return Unknown(why="hours of rest in a week or month are no kind of constraint")
