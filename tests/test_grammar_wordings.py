@@ -102,7 +102,14 @@ def test_a_span_of_arrival_is_no_stay_where_the_stay_is_told(words: str) -> None
 
 
 @pytest.mark.parametrize(
-    "text", ["如遇下雨，不去深圳", "从头天夜里十点算起", "3月9日到(22.75,113.50)停个把小时", "一天24小时，我得躺六个"]
+    "text",
+    [
+        "如遇下雨，不去深圳",
+        "从头天夜里十点算起",
+        "3月9日到(22.75,113.50)停个把小时",
+        "一天24小时，我得躺六个",
+        "每天13:00到14:00或者19:00到20:00停车",
+    ],
 )
 def test_what_cannot_be_held_stays_unknown(text: str) -> None:
     assert read(text) == [("unknown_hard",)]

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from itertools import pairwise
+
 from scenarios.preferences import lexicon
 from scenarios.preferences.compiled import Context
 from scenarios.preferences.demands import left_of
@@ -10,6 +13,7 @@ from scenarios.preferences.kinds import Constraint, QuietWindow, RegionDays
 from scenarios.preferences.readers import meaning_of
 from scenarios.preferences.reading import Group, Reading
 
+_OR = re.compile("或|要么|还是")
 _SHARING = (RegionDays, QuietWindow)
 
 
@@ -27,6 +31,8 @@ def _windows(words: str, context: Context) -> list[Constraint]:
     """The quiet times of several windows with the words around them; none, where one of them is no quiet time."""
     e = Evidence(words, context)
     windows = e.outside(e.windows)
+    if e.outside(e.lengths) or any(_OR.search(words, a.end, b.start) for a, b in pairwise(windows)):
+        return []
     if len(windows) < 2 or len(e.outside(e.times)) != 2 * len(windows):
         return []
     found: list[Constraint] = []
