@@ -211,9 +211,10 @@ class RunRecorder:
 def _json(detail: dict[str, Any]) -> bytes:
     """The detail as JSON."""
     try:
-        return orjson.dumps(detail)
+        written = orjson.dumps(detail)
     except orjson.JSONEncodeError:  # half characters, or numbers without end, from a file or a model
-        return orjson.dumps(_all_plain(detail))
+        written = orjson.dumps(_all_plain(detail))
+    return bytes(memoryview(written))  # a copy: orjson's own lies in a block several times its size
 
 
 def _all_plain(value: Any) -> Any:
