@@ -17,7 +17,7 @@ _OPENS = any_of(
     r"(?<![每])等(?=[^，]{1,8}(?:再|才|以?后))"
 )
 """What begins a condition; it goes on to the end of its clause, or to what follows from it."""
-_FOLLOWS = re.compile(r"(?:那么|那就|就|则|便)(?!是)")
+_FOLLOWS = re.compile(r"(?:那么|那就|就|则|便|请)(?![是假求教])")
 _CLOSES = any_of(
     r"的话|的?(?<!到)时候|"
     r"(?<![小准按及同随平有到届临计暂定超工顿当那此费省耗限用实即不何全□])时(?![间候段刻长速效常而不光装限机])|"

@@ -47,6 +47,7 @@ _BARE_DISTANCE = re.compile(
     rf"(?P<a>{NUMBER})(?=\s*(?:$|[，。；,;.]|就|的|为止|以内|封顶))"
     rf"|(?:单程|运距|运程|送货|载货|装货|接货|取货|提货|距离|里程|路程|行程|空驶|空跑|空车|公里数)(?P<b>{NUMBER})(?=\s*(?:封顶|以内|之内|到顶|"
     rf"为限|打止|打住|顶天))"
+    rf"|超过?(?P<d>{NUMBER})(?=以?上?的(?:长途|远途|长线|远路|远单|长单))"
     rf"|\b(?:km|kilomet\w+|deadhead)\s+(?:over|above|beyond|below|under|max\w*|up to|at "
     rf"most)\s+(?P<c>{NUMBER})(?![\d:]|\s*km)",
     re.IGNORECASE,
@@ -65,6 +66,7 @@ _DAYS = re.compile(
     r"|(?:\s*-?(?:full|whole|complete|entire|different|distinct|separate|calendar|order|work|working|rest|off|free|"
     r"order-free|"
     r"or more)[\s-]+)*days?(?![a-z]))"
+    rf"|(?P<whole>{NUMBER})个?(?:全|整|完整)?(?:停|休|停运|停驶|休息)日"
     rf"|(?:停运|休息|休整|整休|停驶|停工|歇|休|假)(?:日|天)数?(?:每月|一个?月|本月|全月|月内)?(?:数量?|为|是|:|设|定|要有|不少于|不低于|至少|最少|≥|>=)*\s*(?P<after>{NUMBER})(?:个|天|日)?(?=$|[，。；,;以])",
     re.IGNORECASE,
 )
@@ -159,7 +161,7 @@ def find_distances(text: str) -> list[Amount]:
             factor = 0.001 if unit in ("米", "m") or unit.startswith("met") else _KM.get(unit, 1.0)
             amounts.append(Amount(*match.span(), round(value * factor, 6)))
     for match in _BARE_DISTANCE.finditer(text):
-        group = next(name for name in "abc" if match[name])
+        group = next(name for name in "abcd" if match[name])
         value = number(match[group])
         start, end = match.span(group)
         if value is not None and not any(start < other.end and other.start < end for other in amounts):
@@ -180,7 +182,7 @@ def find_days(text: str, date_ends: Collection[int] = ()) -> list[Amount]:
     """
     amounts = []
     for match in _DAYS.finditer(text):
-        value = number(match["n"] or match["after"])
+        value = number(match["n"] or match["whole"] or match["after"])
         before = text[: match.start()]
         if value is None or value != int(value) or _MARKER_BEFORE.search(before):
             continue

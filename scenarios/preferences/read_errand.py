@@ -19,7 +19,7 @@ _HOME = re.compile(
     r"(?:回到?|返回|进|到)(?:老家|家里|家门|家)|老家|在家|回家|come home|be home|go home|home", re.IGNORECASE
 )
 _STAY = re.compile(
-    r"待|停留|停|驻|逗留|等|留|不少于|至少|守|呆|花|用|办|歇|坐|玩|看|陪|聊|忙|[才再后](?:走|离)|"
+    r"待|停留|停|驻|逗留|等|留|不少于|至少|守|呆|花|用|办|歇|坐|玩|看|陪|聊|忙|交接|谈|装|卸|[才再后](?:走|离)|"
     r"stay|wait|remain|spend|for|park|stop|at least",
     re.IGNORECASE,
 )

@@ -110,6 +110,8 @@ def read_home(e: Evidence) -> Constraint | None:
     if not e.has(lexicon.HOME) or _one_date(e) or (re.search(r"老家(?:盼|的)|陪", e.main) and not e.times):
         return None
     windows, times = e.outside(e.windows), e.outside(e.times)
+    if all(time.next_day for time in times):
+        times = e.times  # 晚饭前（18:30）回到家
     by = stay = None
     if windows:
         first, last = windows[0].first, windows[0].last
