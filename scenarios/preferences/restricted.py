@@ -34,7 +34,7 @@ Meaning = Callable[[str, Constraint], Constraint | None]
 _CONDITION = "it holds only under a condition, which is no part of that kind of constraint"
 _NARROWER = "it holds only for some days, places or goods, which is no part of that kind of constraint"
 _CHOICE = lexicon.any_of(
-    r"可以|可能|方便|允许|有条件|[如若倘]?非必要|无必要|没必要|不必要|没有必要|有[得的][选挑]|能不[派接拉跑给]|(?:有|"
+    r"可以|可能|方便|允许|有条件|[如若倘]?非必要|[可能]避免?|无必要|没必要|不必要|没有必要|有[得的][选挑]|能不[派接拉跑给]|(?:有|"
     r"没有?)(?:得|别的|"
     r"其他|其它|替代|可替代的?|"
     r"更好的?)*(?:选择?|货源?|单子?|活|办法)(?:可[选派接拉])?|万不得已|"

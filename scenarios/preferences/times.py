@@ -10,7 +10,7 @@ from scenarios.preferences.clock import Role, Time, find_clock
 _CONNECTOR = re.compile(
     r"\s*(?:以后|之后|过后|后|钟|起|开始|开工|收工|收车|停车|熄火|睡觉?|休息|就)?[，,]?\s*(?:我|车|"
     r"人)?(?:就)?(?:得)?(?:要)?"
-    r"(?:睡|停|歇|一直|直)?\s*(?:到|至|~|-+|直到|to|until|till|til|through|and|\bto\b)了?\s*"
+    r"(?:睡|停|歇|一直|直)?\s*(?:到|至|~|-+|直到|to|until|till|til|through|and|\bto\b)了?\s*(?:天[亮明])?"
     r"(?:the\s+)?(?:next\s+(?:day|morning)(?:\s+at)?|following\s+(?:day|morning)(?:\s+at)?)?\s*",
     re.IGNORECASE,
 )
