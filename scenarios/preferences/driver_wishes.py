@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from scenarios.preferences.compiled import Compiled, Compiler, Context
 from scenarios.preferences.contradictions import Contradiction, contradictions
-from scenarios.preferences.grammar import same_wish
 from scenarios.preferences.impossible import impossible
 from scenarios.preferences.kinds import Constraint
+from scenarios.preferences.one_wish import same_wish
 from scenarios.preferences.say_back import said_back
 from scenarios.records import Driver, Scenario
 

@@ -11,15 +11,14 @@ from scenarios.preferences.demands import asks
 from scenarios.preferences.english import mood
 from scenarios.preferences.english.read import Stretch, is_english, read_english
 from scenarios.preferences.groups import read
-from scenarios.preferences.kinds import AreaRule, Category, Constraint, Errand, Home, QuietWindow, Unknown
+from scenarios.preferences.kinds import Constraint, Errand, Unknown
 from scenarios.preferences.measures import find_money
 from scenarios.preferences.normalise import normalise
-from scenarios.preferences.parts import EVERY_DAY, Box, District
+from scenarios.preferences.one_wish import joined_wishes, said_once
 from scenarios.preferences.read_goods import is_soft
 from scenarios.preferences.reading import Reading
 from scenarios.preferences.say_back import said_back
 from scenarios.preferences.split import Clause, clauses
-from scenarios.preferences.times import find_times
 from scenarios.records import Preference
 
 _MONEY_ONLY = re.compile(r"扣|罚|赔|元|块|蚊|penalt|fine|yuan", re.IGNORECASE)
@@ -49,8 +48,6 @@ _LEADS = re.compile(r"(?:的话|如果可以|如有可能|可能|if (?:you can|p
 _ADDRESSED = "the words are addressed to a program"
 _SO = re.compile(r"\s*(?:所以|因此|因而|于是|故|so\b|that'?s why|therefore)", re.IGNORECASE)
 _BECAUSE = re.compile(r"\s*(?:因为|由于|毕竟|as\b|since\b|because\b)", re.IGNORECASE)
-_OF_THE_RECORD = ("text", "preference", "start_min", "end_min", "penalty_fen", "cap_fen", "unit")
-"""What a constraint has from the driver's record, not from what is asked."""
 
 
 class GrammarCompiler:
@@ -73,8 +70,8 @@ class GrammarCompiler:
         else:
             found += _chinese(read(text, context), preference, number, context)
         found.sort(key=lambda item: item[0])
-        joined = _joined([constraint for _, constraint in found])
-        once = _once(joined)
+        joined = joined_wishes([constraint for _, constraint in found])
+        once = said_once(joined)
         return _said(preference.text, once, context, repeated=len(joined) - len(once))
 
 
@@ -243,68 +240,6 @@ def _says_must(words: str) -> bool:
 
 def _about_price(words: str) -> bool:
     return _MONEY_ONLY.search(words) is not None and not lexicon.REFUSE.search(lexicon.cleaned(words))
-
-
-def _joined(constraints: list[Constraint]) -> list[Constraint]:
-    """Two that are one: home by a time, then quiet from that time on; a city, then the box that makes it precise."""
-    joined: list[Constraint] = []
-    for constraint in constraints:
-        last = joined[-1] if joined else None
-        if (
-            isinstance(last, Home)
-            and isinstance(constraint, QuietWindow)
-            and last.stay_until is None
-            and last.by % 1440 == constraint.start
-            and last.days in (constraint.days, EVERY_DAY)
-        ):
-            text = f"{last.text}；{constraint.text}"
-            joined[-1] = last.model_copy(update={"stay_until": constraint.end, "text": text})
-            continue
-        if (
-            isinstance(last, Home)
-            and isinstance(constraint, QuietWindow)
-            and last.stay_until is None
-            and constraint.start == 0
-            and constraint.end < last.by
-            and last.days == constraint.days
-            and not find_times(normalise(constraint.text))[1]
-        ):  # home by 23:00, and don't call me before 8
-            text = f"{last.text}；{constraint.text}"
-            joined[-1] = last.model_copy(update={"stay_until": constraint.end, "text": text})
-            continue
-        if isinstance(constraint, AreaRule) and any(isinstance(area, Box) for area in constraint.areas):
-            joined = [
-                other
-                for other in joined
-                if not (
-                    isinstance(other, AreaRule)
-                    and other.rule == constraint.rule
-                    and other.days == constraint.days
-                    and all(isinstance(area, District) and area.name in constraint.text for area in other.areas)
-                )
-            ]
-        joined.append(constraint)
-    return joined
-
-
-def _once(constraints: list[Constraint]) -> tuple[Constraint, ...]:
-    """The same wish said twice counts once."""
-    kept: list[Constraint] = []
-    for constraint in constraints:
-        if not any(same_wish(constraint, other) for other in kept):
-            kept.append(constraint)
-    return tuple(kept)
-
-
-def same_wish(a: Constraint, b: Constraint) -> bool:
-    """Whether two constraints ask for the same, whatever their words, prices and spans."""
-    if isinstance(a, AreaRule) and isinstance(b, AreaRule):
-        return (a.rule, a.areas, a.days, a.hard) == (b.rule, b.areas, b.days, b.hard)
-    if isinstance(a, Category) and isinstance(b, Category):
-        return (a.names, a.days, a.hard) == (b.names, b.days, b.hard)
-    if isinstance(a, Unknown) or isinstance(b, Unknown):
-        return a == b
-    return a.model_dump(exclude={*_OF_THE_RECORD}) == b.model_dump(exclude={*_OF_THE_RECORD})
 
 
 def _said(text: str, constraints: tuple[Constraint, ...], context: Context, repeated: int = 0) -> Compiled:

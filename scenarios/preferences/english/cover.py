@@ -16,7 +16,7 @@ from scenarios.preferences.english import mood
 from scenarios.preferences.english.cargo import read_category
 from scenarios.preferences.english.clause import Clause
 from scenarios.preferences.english.echo import only_echoes
-from scenarios.preferences.english.errands import read_errand
+from scenarios.preferences.english.errands import EACH_MINUTE, read_errand
 from scenarios.preferences.english.home import HOME, read_home
 from scenarios.preferences.english.limits import (
     read_distance,
@@ -163,6 +163,7 @@ class Cover:
             return False
         for i in range(first, last + 1):
             bare = all(isinstance(token.value, Money) for token in self.alone[i].tokens)
+            bare = bare and not (isinstance(found, Errand) and EACH_MINUTE.search(self.alone[i].words))
             if bare and self.asks(i) and not only_echoes(self.alone[i], found.kind):
                 return False
         if isinstance(found, _BY_PARTS):
@@ -205,8 +206,8 @@ class Cover:
         words = mood.SOFT.sub(" ", mood.FIRM.sub(" ", clause.words))
         if mood.COURTESY.match(clause.words) or mood.NOTE.search(clause.words):
             return _NOTE
-        if re.search(r"\d", clause.words):
-            return LOST
+        if re.search(r"\d", clause.words) or EACH_MINUTE.search(clause.words):
+            return LOST  # a price for each minute belongs to an errand
         if _is_remark(clause):
             return _REMARK
         if mood.LATER.search(clause.words) and mood.ASKS.search(clause.words):

@@ -34,7 +34,7 @@ _UNTIL = idea(r"\b(?:until|till|'til|til|to|not leav\w+ before|not before|throug
 _EARLIEST_AFTER = idea(r"^\W*(?:at the earliest|or later|onwards?)")
 _BRINGS_HOME = idea(r"\b(?:bring|take|drop) [a-z ]{1,20}home\b")
 _SURE = idea(r"\b(?:must|have to|has to|need|want|till|until|please)\b")
-_LATE = idea(r"\b(?:each|every|per|a) minute\b")
+EACH_MINUTE = idea(r"\b(?:each|every|per|a) minute\b")
 _STAYS = idea(r"\b(?:stay\w*|remain\w*|rest|home|wait\w*|till|until|there|park\w*|keep)\b")
 _JOINTS = idea(r"\b(?:and )?(?:then|afterwards|after that|next|later|from there)\b", r"[,;]", r"\band\b")
 _STRONG = re.compile(r"then|after|next|later|from there")
@@ -70,7 +70,7 @@ def read_errand(c: Clause) -> Constraint | None:
         return None
     if not any(stop.place.lat is not None or stop.place.name or HOME.match(c.words, stop.at) for stop in stops):
         return None
-    steps, day, late = [], dates[0].days[0], _LATE.search(c.words)
+    steps, day, late = [], dates[0].days[0], EACH_MINUTE.search(c.words)
     ends = [*_boundaries(c, stops), late.start() if late else len(c.words)]
     begin = 0
     for stop, end in zip(stops, ends, strict=True):
