@@ -3,7 +3,7 @@
 A day is not the same at every hour to a driver who has to rest in one piece, stand still at night or be at home by
 eleven: an order that ends at 22:50 leaves less than one that ends at 6:00. The worth of each half hour is found
 backwards from some days ahead (Bellman's equation): the best of waiting, resting and an order of those on offer now,
-as if it were on offer then. It knows hours and no places, and only wishes that ask for something each day.
+as if it were on offer then. It knows hours and no places, and only hard wishes that ask for something each day.
 """
 
 from __future__ import annotations
@@ -63,6 +63,8 @@ class Outlook:
         self._now, self._horizon, self._read = now, horizon_min, read_min
         self._first = now // SLOT_MIN * SLOT_MIN
         self._slots = AHEAD_DAYS * MINUTES_PER_DAY // SLOT_MIN
+        pairs = [(s, p) for s, p in zip(wishes, progress, strict=True) if s.constraint.hard]  # soft ones may be broken
+        wishes, progress = [s for s, _ in pairs], [p for _, p in pairs]
         self._wish, self._rest, self._rests = _longest_rest(wishes, progress)
         self._first_by = MINUTES_PER_DAY
         self._begun: Progress | None = None
