@@ -1,6 +1,6 @@
 """How a step's cost grows with live loads and drivers, and what share of a step the search kernel is.
 
-    python benchmarks/scale.py [--quick]
+    python benchmarks/scale.py [--quick | --case LIVE DRIVERS HOURS]
 
 Rule agents, memory `rule`, a shared pool, records on, in a market that is in full swing at the first minute. Each line
 runs so many simulated hours in a process of its own. CPU seconds of the one process are counted, without the making
@@ -28,8 +28,9 @@ CASES = (
     (2_000, 1_000, 6),
     (20_000, 1_000, 6),
     (200_000, 1_000, 6),
-    (20_000, 10_000, 2),
-    (100_000, 10_000, 2),
+    (2_000, 10_000, 1),
+    (20_000, 10_000, 1),
+    (200_000, 10_000, 1),
 )
 MOST_LISTS = 2_000
 """Lists for which the kernel alone is timed."""
