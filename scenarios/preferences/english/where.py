@@ -147,8 +147,8 @@ def read_ban_after_touch(c: Clause) -> Constraint | None:
     if not c.has(_ONCE) or len(c.cities) < 2 or not c.refuses or not c.only(City, Dates):
         return None
     first = c.all(City)[0]
-    conditional = idea(r"\b(?:once|after|as soon as|if|when|the moment|having|whenever)\b")
-    behind = c.at[0] < (conditional.search(c.words) or conditional.search("if")).start()  # type: ignore[union-attr]
+    condition = idea(r"\b(?:once|after|as soon as|if|when|the moment|having|whenever)\b").search(c.words)
+    behind = condition is not None and c.at[0] < condition.start()
     names = c.cities
     touched, banned = (
         (names[-1], names[:-1]) if behind else (first.names[0], tuple(n for n in names if n != first.names[0]))
