@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.rule.obligations import Weighed
-from memory.observed import Action, Offers
+from memory.observed import Action
+from memory.offers import Offers
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dispatch.board import Board
-from memory.observed import OFFER_DTYPE, Act, Action, Listing, Observation, Offers, Outcome, Result
+from memory.observed import Act, Action, Listing, Observation, Outcome, Result
+from memory.offers import OFFER_DTYPE, Offers
 from scenarios.cells import CellIndex
 from scenarios.clock import LONGEST_MIN
 from scenarios.geo import (

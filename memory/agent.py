@@ -15,7 +15,8 @@ from memory.digests.digest import MOST_BEST
 from memory.digests.writer import BulletWriter
 from memory.facts import FactBlock, FactKind, FactWriter
 from memory.journal import Journal
-from memory.observed import Act, Listing, Observation, Offers, Outcome, Result
+from memory.observed import Act, Listing, Observation, Outcome, Result
+from memory.offers import Offers
 from memory.settings import MemorySettings, StoreName
 from memory.stores.books import Books
 from memory.stores.market import best_net_fen

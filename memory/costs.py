@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from memory.observed import Offers
+from memory.offers import Offers
 from scenarios.loads import NO_WINDOW
 
 _POWERS = np.array([10**p for p in range(1, 19)], dtype=np.int64)

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from memory.facts import WISH_KINDS, FactBlock, FactKind
-from memory.observed import Offers
+from memory.offers import Offers
 from memory.settings import MemorySettings
 from memory.stores.books import Books
 from memory.stores.of_driver import Stores

@@ -14,7 +14,8 @@ import pytest
 from numpy.typing import NDArray
 from small_world import LNG
 
-from memory.observed import OFFER_COLUMNS, Act, Action, Listing, Observation, Offers, Outcome, Result
+from memory.observed import Act, Action, Listing, Observation, Outcome, Result
+from memory.offers import OFFER_COLUMNS, Offers
 from memory.stores.books import Books
 from memory.stores.cargo import CargoMemory
 from memory.stores.market import MarketMemory

@@ -20,7 +20,8 @@ from dispatch.team import AgentTeam, StepTrace
 from memory.agent import MemoryAgent, empty_views
 from memory.costs import ACTION_TOKENS, OVERHEAD_TOKENS, best_that_fit, bound_of, digits, load_tokens
 from memory.facts import FactBlock
-from memory.observed import Act, Offers, Result
+from memory.observed import Act, Result
+from memory.offers import Offers
 from memory.settings import VOCABULARY, MemorySettings, Mode, Vocabulary
 from memory.stores.driver import RecentAction
 from memory.stores.market import MarketMemory

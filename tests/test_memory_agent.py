@@ -18,7 +18,7 @@ from dispatch.record.fact_blob import decode_facts, encode_facts
 from dispatch.team import AgentTeam, StepTrace
 from memory.agent import MemoryAgent, empty_views
 from memory.facts import FactBlock, FactKind
-from memory.observed import Offers
+from memory.offers import Offers
 from memory.rebuild import rebuild
 from memory.settings import MemorySettings, Mode
 from memory.stores.cargo import CargoMemory

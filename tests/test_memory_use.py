@@ -21,7 +21,8 @@ from dispatch.team import AgentTeam, StepTrace
 from memory.agent import MemoryAgent
 from memory.digests.digest import Bullet
 from memory.facts import FactBlock, FactKind, FactWriter
-from memory.observed import NO_OFFERS, OFFER_DTYPE, Act, Action, Offers, Result
+from memory.observed import Act, Action, Result
+from memory.offers import NO_OFFERS, OFFER_DTYPE, Offers
 from memory.settings import MemorySettings
 from memory.stores.driver import DayCounts, RecentAction
 from memory.stores.market_columns import Places

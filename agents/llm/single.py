@@ -24,7 +24,8 @@ from agents.rule.greedy import GreedySearch
 from agents.rule.preference import RulePreference
 from agents.rule.rule_set import RULE
 from agents.rule.weigh import weigh
-from memory.observed import NO_OFFERS, Act, Action, Listing, Observation
+from memory.observed import Act, Action, Listing, Observation
+from memory.offers import NO_OFFERS
 from memory.views.records import CargoView, DecisionView
 
 MOST_LOADS = 60

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from agents.records import Options
 from agents.rule.weigh import weigh
 from memory.lessons import PLACE_WORTH
-from memory.observed import NO_OFFERS, Listing, Observation, Offers
+from memory.observed import Listing, Observation
+from memory.offers import NO_OFFERS, Offers
 from memory.stores.cargo import due_on
 from memory.views.records import CargoView
 from scenarios.cells import parents, resolution_of

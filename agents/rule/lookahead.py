@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.records import Options
-from memory.observed import Observation, Offers
+from memory.observed import Observation
+from memory.offers import Offers
 from scenarios.geo import arcs_between_km, drive_minutes_many
 from scenarios.loads import NO_WINDOW
 

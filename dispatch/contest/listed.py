@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from memory.observed import NO_OFFERS, OFFER_COLUMNS, OFFER_DTYPE, Offers
+from memory.offers import NO_OFFERS, OFFER_COLUMNS, OFFER_DTYPE, Offers
 from scenarios.cells import CellIndex
 from scenarios.files.listed_load import listed_load
 from scenarios.files.load_rows import Row

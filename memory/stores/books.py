@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from memory.columns import Columns, joined, put
 from memory.costs import load_tokens
-from memory.observed import OFFER_DTYPE, Offers
+from memory.offers import OFFER_DTYPE, Offers
 from memory.stores.rows import RowIndex
 from scenarios.cells import CellIndex
 

@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from memory.costs import digits
-from memory.observed import Listing, Offers, Result
+from memory.observed import Listing, Result
+from memory.offers import Offers
 from memory.stores.books import OfferBook
 from memory.stores.ends import REFUSAL_STATUS, Ends, Status
 from memory.stores.known import KnownLoads, Sightings

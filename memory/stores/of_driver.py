@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from memory.facts import Fact, FactKind
-from memory.observed import Offers, Result
+from memory.observed import Result
+from memory.offers import Offers
 from memory.settings import MemorySettings
 from memory.stores.books import Books, OfferBook
 from memory.stores.cargo import CargoMemory

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from memory.digests.digest import Bullet
 from memory.lessons import Lesson
-from memory.observed import Offers
+from memory.offers import Offers
 from memory.stores.driver import DayCounts, RecentAction
 from memory.stores.market_columns import NEVER, CellStats, Places
 from memory.views.lines import History, Line, elsewhere_line, gone_line, plan_line, region_lines

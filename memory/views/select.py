@@ -21,7 +21,8 @@ from memory.costs import (
     digits,
     total_digits,
 )
-from memory.observed import Observation, Offers
+from memory.observed import Observation
+from memory.offers import Offers
 from memory.settings import MemorySettings
 from memory.stores.market_columns import NEVER, CellStats, Places, Regions
 from scenarios.clock import MINUTES_PER_DAY

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from memory.facts import FactKind, FactWriter
-from memory.observed import Act, Observation, Offers, Outcome
+from memory.observed import Act, Observation, Outcome
+from memory.offers import Offers
 from memory.wishes.broken import NO_KEY, broken
 from memory.wishes.courses import Courses, move, still
 from memory.wishes.days import shut_spans

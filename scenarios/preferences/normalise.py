@@ -6,6 +6,7 @@ Every change keeps the length of the text, so a place in the normal form is the 
 from __future__ import annotations
 
 import re
+from functools import partial
 
 from scenarios.preferences.traditional import DIALECT, TRADITIONAL, pairs
 
@@ -43,9 +44,10 @@ def normalise(text: str) -> str:
     """The text in plain characters and Mandarin words, as long as it was; letters keep their case."""
     plain = "".join(c if c in _STOPS else _SINGLE.get(c, c) for c in text)
     for pattern, word in _PATTERNS:
-        plain = pattern.sub(lambda match, word=word: _same_length(word, match.group()), plain)  # type: ignore[misc]
+        plain = pattern.sub(partial(_same_length, word), plain)
     return plain
 
 
-def _same_length(word: str, old: str) -> str:
+def _same_length(word: str, match: re.Match[str]) -> str:
+    old = match.group()
     return (word + old[len(word) :])[: len(old)]
