@@ -185,6 +185,13 @@ def test_processes_change_nothing() -> None:
         ({"settings": [{"memory": "dreams"}]}, r"settings\.0\.memory\.mode: 'dreams' is not known here"),
         ({"settings": [{"memory": {"resolution": 99}}]}, r"settings\.0\.memory\.resolution: 99 is over 15"),
         ({"settings": [{"colour": 1}]}, r"settings\.0\.colour: 'colour' is no key here"),
+        (
+            {"model": "qwen"},
+            r"batch\.yaml, model: 'model' is no key here; it is a setting: write it in an entry of settings, as in "
+            r"settings: \[\{model: \.\.\.\}\]",
+        ),
+        ({"memory": "rule", "settings": [{}]}, r"as in settings: \[\{memory: \.\.\.\}\]"),
+        ({"seed": 1}, "seed: 'seed' is no key here; perhaps 'seeds' is meant"),
         ({"settings": [{"seed": 1}]}, "'seed' is no setting of a batch, which lists its scenarios and seeds"),
         ({"settings": [{}, {"agents": "rule"}]}, r"settings\.1: 'agents rule' stands twice in the batch"),
         ({"settings": [{"days": 0}]}, r"batch\.yaml, settings\.0\.days: 0 is no number of days"),

@@ -10,6 +10,7 @@ from typing import Any
 
 import orjson
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic_core import ErrorDetails
 
 from agents.sets import NAMES, mix_of
 from dispatch.settings import ModelSettings, RunSettings, default_memory
@@ -70,7 +71,17 @@ def checked_batch(values: Mapping[str, Any], where: Path) -> BatchFile:
     try:
         return BatchFile.model_validate(values)
     except ValidationError as error:
-        raise fault_sentence(error.errors(include_url=False)[0], where, {(): BatchFile}) from None
+        fault = error.errors(include_url=False)[0]
+        raise _misplaced_setting(fault, where) or fault_sentence(fault, where, {(): BatchFile}) from None
+
+
+def _misplaced_setting(fault: ErrorDetails, where: Path) -> ScenarioError | None:
+    """The fault of a setting that stands beside `settings` and not in it; None for any other."""
+    key = str(fault["loc"][-1])
+    if fault["type"] != "extra_forbidden" or key not in RunSettings.model_fields or key in ("scenario", "seed"):
+        return None
+    remedy = f"it is a setting: write it in an entry of settings, as in settings: [{{{key}: ...}}]"
+    return ScenarioError(f"{where}, {key}", key, "is no key here", remedy)
 
 
 def cells_of(batch: BatchFile, where: Path) -> list[Cell]:
