@@ -6,7 +6,7 @@ from scenarios.preferences.compiled import Compiled, Compiler, Context
 from scenarios.preferences.contradictions import Contradiction, contradictions
 from scenarios.preferences.impossible import impossible
 from scenarios.preferences.kinds import Constraint
-from scenarios.preferences.one_wish import same_wish
+from scenarios.preferences.one_wish import includes
 from scenarios.preferences.say_back import said_back
 from scenarios.records import Driver, Scenario
 
@@ -51,12 +51,15 @@ def doubts_of(driver: Driver, scenario: Scenario, compiled: tuple[Compiled, ...]
 
 
 def _said_dearer(c: Constraint, everything: list[Constraint]) -> bool:
-    """Whether another preference says the same and costs more, or as much and was said before."""
+    """Whether another preference says as much or more and costs more, or costs as much and says more or was first."""
     twins = [
         other
         for other in everything
         if other.preference != c.preference
         and (other.start_min, other.end_min) == (c.start_min, c.end_min)
-        and same_wish(c, other)
+        and includes(other, c)
     ]
-    return any((-other.penalty_fen, other.preference) < (-c.penalty_fen, c.preference) for other in twins)
+    return any(
+        (-other.penalty_fen, includes(c, other), other.preference) < (-c.penalty_fen, True, c.preference)
+        for other in twins
+    )

@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
-from scenarios.preferences.kinds import AreaRule, Category, Constraint, Home, QuietWindow, Unknown
+from typing import Any
+
+from scenarios.preferences.goods import market_categories
+from scenarios.preferences.goods_names import is_meant
+from scenarios.preferences.kinds import (
+    AreaRule,
+    Category,
+    CategoryQuota,
+    Constraint,
+    DaysOff,
+    Home,
+    QuietWindow,
+    Unknown,
+)
 from scenarios.preferences.normalise import normalise
 from scenarios.preferences.parts import EVERY_DAY, Box, District
 from scenarios.preferences.times import find_times
 
 _OF_THE_RECORD = ("text", "preference", "start_min", "end_min", "penalty_fen", "cap_fen", "unit")
 """What a constraint has from the driver's record, not from what is asked."""
+_OF_THE_WORDS = ("match", "applies_to", "along_path", "must_wait", "forbids")
+"""What follows from which of several words is used for one wish."""
 
 
 def joined_wishes(constraints: list[Constraint]) -> list[Constraint]:
@@ -54,20 +69,49 @@ def joined_wishes(constraints: list[Constraint]) -> list[Constraint]:
 
 
 def said_once(constraints: list[Constraint]) -> tuple[Constraint, ...]:
-    """The same wish said twice counts once."""
-    kept: list[Constraint] = []
-    for constraint in constraints:
-        if not any(same_wish(constraint, other) for other in kept):
-            kept.append(constraint)
-    return tuple(kept)
+    """The same wish said twice counts once: what asks for most, and of equals the first."""
+    return tuple(
+        c
+        for i, c in enumerate(constraints)
+        if not any(
+            includes(other, c) and (k < i or not includes(c, other)) for k, other in enumerate(constraints) if k != i
+        )
+    )
 
 
-def same_wish(a: Constraint, b: Constraint) -> bool:
-    """Whether two constraints ask for the same, whatever their words, prices and spans."""
-    if isinstance(a, AreaRule) and isinstance(b, AreaRule):
-        return (a.rule, a.areas, a.days, a.hard) == (b.rule, b.areas, b.days, b.hard)
-    if isinstance(a, Category) and isinstance(b, Category):
-        return (a.names, a.days, a.hard) == (b.names, b.days, b.hard)
+def includes(a: Constraint, b: Constraint) -> bool:
+    """Whether `a` is the wish `b`, or that wish and more of it: whoever waits through hours drives in none of them.
+
+    Words, languages, prices and spans do not matter.
+    """
     if isinstance(a, Unknown) or isinstance(b, Unknown):
         return a == b
-    return a.model_dump(exclude={*_OF_THE_RECORD}) == b.model_dump(exclude={*_OF_THE_RECORD})
+    return _asked(a) == _asked(b) and _forbids(a) >= _forbids(b)
+
+
+def _forbids(c: Constraint) -> int:
+    """How much quiet hours or days off forbid: 0 orders, 1 driving as well, 2 all but waiting."""
+    if isinstance(c, QuietWindow) and c.must_wait:
+        return 2
+    return int(isinstance(c, QuietWindow | DaysOff) and c.forbids == "movement")
+
+
+def _asked(c: Constraint) -> dict[str, Any]:
+    """What a constraint asks for, however it is said."""
+    asked = c.model_dump(exclude={*_OF_THE_RECORD, *_OF_THE_WORDS})
+    if isinstance(c, Category | CategoryQuota):
+        contains = isinstance(c, CategoryQuota) or c.match == "contains"
+        asked["names"] = frozenset(meaning for name in c.names for meaning in _meanings(name, contains=contains))
+    for areas in ("areas", "banned"):
+        if areas in asked:
+            asked[areas] = frozenset(getattr(c, areas))
+    for place in (asked.get("place"), *(step["place"] for step in asked.get("steps", ()))):
+        if place is not None and place["lat"] is not None and place["lng"] is not None:
+            place["name"] = ""  # coordinates say where, whatever it is called
+    return asked
+
+
+def _meanings(name: str, *, contains: bool) -> frozenset[str]:
+    """The market's categories that a driver's word for goods means; the word itself where it means none."""
+    meant = frozenset(category for category in market_categories() if is_meant(name, category, contains=contains))
+    return meant or frozenset((name,))
