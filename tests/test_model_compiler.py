@@ -108,6 +108,13 @@ def test_words_that_nobody_said_are_no_quotation() -> None:
     assert orders.text == "no more than 3 orders a day"
 
 
+def test_a_model_that_answers_a_wish_twice_is_heard_once() -> None:
+    haul = {"kind": "longest_haul", "text": "No hauls over 150 km", "km": 150}
+    found = compiled([haul, haul], Preference(text="No hauls over 150 km"))
+    assert [c.kind for c in found.constraints] == ["longest_haul"]
+    assert "counted once" in found.said_back
+
+
 def test_of_nothing_understood_the_words_are_told() -> None:
     (unknown,) = compiled([], Preference(text="be nice")).constraints
     assert (unknown.kind, unknown.text) == ("unknown_hard", "be nice")

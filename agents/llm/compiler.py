@@ -26,6 +26,7 @@ from scenarios.preferences.grounded import grounded
 from scenarios.preferences.kinds import Constraint, Unknown
 from scenarios.preferences.measures import find_money
 from scenarios.preferences.normalise import normalise
+from scenarios.preferences.one_wish import said_once
 from scenarios.preferences.read_goods import is_soft
 from scenarios.preferences.say_back import said_back
 from scenarios.records import Preference
@@ -103,11 +104,9 @@ class ModelCompiler:
             return self._grammar.compile(preference, number, context)
         if not found:  # a wish of which nothing is understood is told, and not forgotten
             found = (Unknown(text=preference.text, preference=number, why="nothing was understood"),)
-        return Compiled(
-            text=preference.text,
-            constraints=found,
-            said_back=said_back(preference.text, found, context.start),
-        )
+        once = said_once(found)
+        words = said_back(preference.text, once, context.start, repeated=len(found) - len(once))
+        return Compiled(text=preference.text, constraints=once, said_back=words)
 
     def _held(self, c: Constraint, preference: Preference, number: int, context: Context) -> Constraint:
         """The constraint with the record's price and span, or an unknown one where it says more than the words."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from scenarios.preferences.goods import market_categories
@@ -68,7 +69,7 @@ def joined_wishes(constraints: list[Constraint]) -> list[Constraint]:
     return joined
 
 
-def said_once(constraints: list[Constraint]) -> tuple[Constraint, ...]:
+def said_once(constraints: Sequence[Constraint]) -> tuple[Constraint, ...]:
     """The same wish said twice counts once: what asks for most, and of equals the first."""
     return tuple(
         c
