@@ -77,6 +77,13 @@ class LoadTable:
         """Row by load id."""
         return {load_id: row for row, load_id in enumerate(self.ids)}
 
+    def why_never(self, load_id: str) -> str:
+        """Why nobody can ever take a load of that id; empty where somebody may."""
+        row = self.row_of.get(load_id)
+        if row is None:
+            return f"the market has no load {load_id!r}"
+        return f"load {load_id!r} cannot be taken by anybody: {self.unusable[row]}" if row in self.unusable else ""
+
     @cached_property
     def shown_price_fen(self) -> NDArray[np.int64]:
         """The price that the platform shows, whole fen: round(fen / 100, 2) yuan on doubles (contest rule 23)."""

@@ -242,6 +242,11 @@ def test_the_load_is_had_while_the_wish_is_in_force() -> None:
         assert (old(Log().wait(start).order(0, minutes), wish).breaches == ()) is kept
 
 
+def test_a_load_that_the_market_has_not_is_fined_and_told() -> None:
+    (breach,) = old(Log().wait(DAY), MustTake(load_id="L9", penalty_fen=100)).breaches
+    assert (breach.penalty_fen, breach.said) == (100, "load L9 was not taken: the market has no load 'L9'")
+
+
 # the newer release
 
 ZENGCHENG: LoadTable = loads_between(

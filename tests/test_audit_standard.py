@@ -302,6 +302,15 @@ def test_a_must_take_that_is_off_the_board_will_not_come() -> None:
     assert len(verdict(Log().wait(DAY), MustTake(load_id="L0"), days=1, loads=loads).breaches) == 1
 
 
+def test_a_must_take_that_the_market_has_not_is_told_as_such() -> None:
+    """Whether or not the run shows the whole time of the wish."""
+    missing = "the market has no load 'L9'"
+    for_ever = verdict(Log().wait(DAY), MustTake(load_id="L9"), days=1)
+    assert ([one.why for one in for_ever.not_evaluable], for_ever.breaches) == ([missing], ())
+    over = verdict(Log().wait(DAY), MustTake(load_id="L9", end_min=600, penalty_fen=100), days=1)
+    assert [(b.said, b.penalty_fen) for b in over.breaches] == [(f"load L9 was not taken: {missing}", 100)]
+
+
 def test_quotas_of_a_week() -> None:
     """Sunday is a week's last day: one order then, two on Monday."""
     loads = loads_between((23.0, 24.0), categories=["steel"])

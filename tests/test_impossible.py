@@ -210,7 +210,7 @@ def must(row: dict[str, int] | None = None, **fields: Any) -> list[str]:
 
 def test_a_load_that_must_be_taken_and_is_not_to_be_had() -> None:
     assert must() == []
-    assert must(load_id="L9") == ["cannot be kept: the scenario has no load 'L9'"]
+    assert must(load_id="L9") == ["cannot be kept: the market has no load 'L9'"]
     gone = ["cannot be kept: load 'L0' is not on offer while the wish is in force"]
     assert must({"create_min": 500}, end_min=499) == gone
     assert must({"create_min": 500}, end_min=500) == []

@@ -179,12 +179,14 @@ def judge_must_take(c: MustTake, case: Case) -> Found:
     found.figures["satisfied"] = taken
     if taken:
         return found
+    never = case.loads.why_never(c.load_id)
     if case.seen_min < last and not _gone(c, case):
-        why = "the load may still be taken after what the run shows"
+        why = never or "the load may still be taken after what the run shows"
         found.unjudged.append((first, min(last, max(first + 1, case.end_min)) if last == FOREVER else last, why))
         return found
     end = min(last, case.end_min)
-    found.findings.append(Finding(first, end, max(0, end - 1) // MINUTES_PER_DAY, f"load {c.load_id} was not taken"))
+    said = f"load {c.load_id} was not taken" + (f": {never}" if never else "")
+    found.findings.append(Finding(first, end, max(0, end - 1) // MINUTES_PER_DAY, said))
     return found
 
 

@@ -163,10 +163,9 @@ def _errand(standing: Standing, c: Errand, scenario: Scenario, start: Point) -> 
 def _must_take(standing: Standing, c: MustTake, scenario: Scenario, start: Point) -> str:
     """Why the load cannot be had: it does not exist, is not on offer in the wish's time, or its pickup is too far."""
     loads, row = scenario.loads, standing.load
-    if row < 0:
-        return f"the scenario has no load {c.load_id!r}"
-    if row in loads.unusable:
-        return f"load {c.load_id!r} cannot be taken by anybody: {loads.unusable[row]}"
+    never = loads.why_never(c.load_id)
+    if never:
+        return never
     first = max(0, standing.from_min, int(loads.create_min[row]))
     if first > min(int(loads.remove_min[row]), standing.until_min - 1, scenario.horizon_min - 1):
         return f"load {c.load_id!r} is not on offer while the wish is in force"
