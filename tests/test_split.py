@@ -18,7 +18,6 @@ from scenarios.preferences.split import clauses
         ("到23.15，113.67停一下", ["到23.15，113.67停一下|"]),
         ("到22.80,113.50 报到", ["到22.80,113.50 报到|"]),
         ("No coal. Rest 8.5 hours; home by 10 p.m. please", ["No coal|", "Rest 8.5 hours|", "home by 10 p.m. please|"]),
-        ("No coal and never go to Foshan", ["No coal|never go to Foshan|"]),
         ("21:00前到家\n\n1,200公里", ["21:00前到家|", "1,200公里|"]),
         ("", []),
         ("。。\n", []),

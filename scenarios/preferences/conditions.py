@@ -1,7 +1,7 @@
-"""Where words say that something holds only under a condition: 如果下雨, 修好车之前, unless there is a return load.
+"""Where Chinese words say that something holds only under a condition: 如果下雨, 修好车之前, 除非有回程货.
 
 Only the places are found here; whether a wish already says the condition itself is decided elsewhere. Consequences
-(否则罚款), "no matter what", and "before" and "after" beside a time or a date are no conditions.
+(否则罚款), 不管怎样, and 之前 and 之后 beside a time or a date are no conditions.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _SUCH = re.compile(
 )
 """客户不给现金的，…"""
 _ONLY_THEN = re.compile(r"只有[^，]{2,}?才(?=接|跑|做|拉|去|进|运)")
-_BACK = any_of(r"除非|除外|例外", r"\b(?:unless|except|only)\b")
+_BACK = any_of(r"除非|除外|例外")
 """Restricts what stands before it, if anything does."""
 _NO_CONTENT = any_of(
     r"□|至|到|从|一直|另外|还有|同时|并且|而且|此外|之前|以前|之后|以后|每[天晚日夜]|最[晚迟早]|必须|务必|"
@@ -51,20 +51,6 @@ _NO_CONTENT = any_of(
     r"期|段|时间|车|人|\s"
 )
 """Before "after" and the like: with nothing else there, only a time or a word that points back is meant."""
-_ENGLISH = any_of(
-    r"(?<!even )(?<!no matter )\b(?:only )?(?:if|unless|when|whenever|as long as|so long as|provided|providing|"
-    r"assuming|in case|except|(?<!from )(?<!to )where|on condition|given that|should (?:it|there|i|the|they|we))\b",
-    r"\b(?:once(?! (?:an?|per|every|each|in|more)\b)|(?<!for a )while|after|before|until|till|during|since)\b"
-    r"(?!\s+(?:(?:about|around|at|the|each|every|on|next|day|morning|that|in|of)\s+)*(?:□|that\b|midnight|noon|$))",
-    r"\bwithout\b(?! (?:any )?(?:driv\w+|orders?|loads?|work\w*|mov\w+|interrupt\w+|breaks?|stop\w*|exception|fail|"
-    r"a break|being|cargo|me\b|freight|asking))",
-    r"\b(?:in the (?:rain|snow|fog|dark|heat)|(?:in|at|by) (?:night|rush hour|peak)|on (?:rainy|snowy|hot|wet|"
-    r"public) \w+|"
-    r"on holidays?|in (?:bad|wet|hot) \w+|when empty)\b",
-)
-_SHORT = re.compile(
-    r"(?:if|when|where|wherever) (?:at all possible|possible|(?:you|we|i) can|it can be avoided)\b", re.IGNORECASE
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,14 +77,7 @@ def find_conditions(text: str) -> list[Condition]:
     found += [_condition(text, *match.span()) for match in said if match is not None]
     told = [*_WHILE.finditer(text), *_SUCH.finditer(text)]
     found += [replace(_condition(text, *match.span()), explicit=False) for match in told]
-    found += [_condition(text, match.start(), _english_end(text, match.start())) for match in _ENGLISH.finditer(text)]
     return sorted(found, key=lambda condition: (condition.start, condition.end))
-
-
-def _english_end(text: str, start: int) -> int:
-    """Where a condition ends: with its clause, unless it is one of those that words may follow without a stop."""
-    short = _SHORT.match(text, start)
-    return short.end() if short else len(text)
 
 
 def _condition(text: str, start: int, end: int) -> Condition:

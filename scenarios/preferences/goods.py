@@ -80,42 +80,6 @@ _TELLS = re.compile(r"(?:会|容易|怕|需要|得)$")
 _SUCH = re.compile(r"(?:这|那)(?:种|一?类|些)|之类|一类|等(?:货|等)")
 """Behind a noun: X这种 says that X is what is meant."""
 _MAX_CHARS = 8
-_EN_TAKES = (
-    r"(?:take|taking|haul|hauling|carry|carrying|transport|transporting|load|loading|handle|handling|touch|touching|"
-    r"deliver|delivering|move|moving|do|doing|run|want|like|send me|give me|offer me|accept|accepting|pick up|"
-    r"deal with)"
-)
-_EN_FILL = (
-    r"(?:(?:any|more|all|of|the|a|an|my|ever|again|orders?|loads?|jobs?|cargo|freight|with|containing|involving)\s+)*"
-)
-_EN_GOODS = re.compile(
-    rf"(?:\b(?:no|not|never|don'?t|do not|won'?t|will not|can'?t|cannot|refuse to|rather not|prefer not to|try not to|"
-    rf"not want to|not keen (?:on|to)|not fond of)\s+(?:(?:to|ever|i|please|really|want|like)\s+)*{_EN_TAKES}\s+|"
-    r"\b(?:avoid|avoiding|skip|exclude|reject|refuse|decline|turn down|keep away from|stay away from|dislike|"
-    r"don'?t like|"
-    rf"not keen on|not fond of|no more|no)\s+(?:{_EN_TAKES}\s+)?){_EN_FILL}"
-    r"(?P<goods>[a-z][a-z-]*(?:\s+(?:or|and|nor|&)?\s*[a-z][a-z-]*){0,4}?)"
-    r"\s*(?:(?:loads?|orders?|jobs?|cargo|freight|goods|shipments?|stuff|products?)?\s*"
-    r"(?:please|thanks|at all|whatsoever|ever|any ?more|again|if|unless|in my|on my|for me|in the "
-    r"truck)?)?(?:\b|$)(?=\s*(?:$|[,.;]|if |unless ))",
-    re.IGNORECASE,
-)
-_EN_STOP = re.compile(
-    r"\b(?:i|me|my|you|your|it|its|they|them|that|this|then|there|here|who|which|what|when|where|is|are|was|be|am|do|"
-    r"does|will|would|can|must|have|has|had|ever|never|always|more|less|than|too|so|very|much|many|for|to|at|"
-    r"on|in|into|"
-    r"from|with|by|before|after|over|under|above|below|beyond|between|off|up|down|out|back|away|"
-    r"the|all|any|anything|something|nothing|everything|one|two|three|way|problem|thanks|please|care|mind|matter|idea|"
-    r"time|day|days|night|nights|week|weekends?|month|morning|evening|hours?|rush|rain|snow|holidays?|"
-    r"orders?|loads?|jobs?|trips?|runs?|hauls?|work|business|deals?|calls?|phone|messages?|disturb\w*|smok\w+|drink\w*|"
-    r"driv\w+|mov\w+|going|go|working|wait\w*|stop\w*|rest|sleep|exceptions?|excuses?|"
-    r"roads?|tolls?|highways?|motorways?|traffic|bridges?|tunnels?|cit(?:y|ies)|towns?|areas?|regions?|places?|home|"
-    r"customers?|clients?|shippers?|shifts?|trucks?|wheel|engine|keys?|cab|box|empty|long\w*|short\w*|far|further|"
-    r"farther|distance\w*|km|kilomet\w+|miles?|pick-?ups?|drop\w*|deliver\w*|unload\w*|(?:over|under)\w+|"
-    r"interrupt\w*|break\w*|split\w*|straight|later|earlier|late|early|first|last|next)\b",
-    re.IGNORECASE,
-)
-"""Words of which no name of goods has one."""
 
 
 @cache
@@ -177,9 +141,6 @@ def goods_named(e: Evidence, *, loose: bool = True) -> tuple[str, ...]:
     if quoted:
         names = [part for name in quoted for part in re.split(_AND, name) if part]
         return _unique([_ENGLISH.get(name.lower(), name) for name in names])
-    latin = re.search(r"[a-zA-Z]{3}", text) and not re.search(r"[\u4e00-\u9fff]{3}", text)
-    if latin and not _known().search(text):
-        return _english(text, loose)
     known = list(_known().finditer(text))
     such = next((i for i, match in enumerate(known) if _SUCH.match(text, match.end())), None)
     if such is not None:  # 蔬菜水果这些: with those that stand right before it
@@ -264,17 +225,6 @@ def _residue(text: str) -> tuple[str, ...]:
 
 def _blanked(words: str) -> str:
     return words if re.search(r"能不|能避|能推|能少|不", words) else GONE * len(words)
-
-
-def _english(text: str, loose: bool) -> tuple[str, ...]:
-    known = english_goods(text)
-    names = [known[words] for words in known]
-    if names or not loose:
-        return _unique(names)
-    match = _EN_GOODS.search(text)
-    if match is None or _EN_STOP.search(match["goods"]):
-        return ()
-    return _unique([part for part in re.split(r"\s+(?:or|and|nor)\s+|\s*&\s*", match["goods"]) if len(part) > 2])
 
 
 def _unique(names: list[str]) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from scenarios.preferences.english.read import Stretch, is_english, read_english
 from scenarios.preferences.groups import read
 from scenarios.preferences.kinds import Constraint, Errand, Unknown
 from scenarios.preferences.measures import find_money
-from scenarios.preferences.normalise import normalise
+from scenarios.preferences.normalise import mixed, normalise
 from scenarios.preferences.one_wish import joined_wishes, said_once
 from scenarios.preferences.read_goods import is_soft
 from scenarios.preferences.reading import Reading
@@ -21,7 +21,7 @@ from scenarios.preferences.say_back import said_back
 from scenarios.preferences.split import Clause, clauses
 from scenarios.records import Preference
 
-_MONEY_ONLY = re.compile(r"扣|罚|赔|元|块|蚊|penalt|fine|yuan", re.IGNORECASE)
+_MONEY_ONLY = re.compile(r"扣|罚|赔|元|块|蚊")
 _INSTRUCTS = re.compile(
     r"^system\s*:|ignore (?:all|any|the|previous|your)|disregard|system prompt|you are (?:now|a)|as an ai|"
     r"忽略(?:以上|之前|"
@@ -29,25 +29,18 @@ _INSTRUCTS = re.compile(
     r"你现在是|扮演|输出(?:以下|json)|json|prompt|</?\w+>",
     re.IGNORECASE,
 )
-_ORDER = re.compile(
-    r"(?:be|keep|stay|let|give|send|make|take|use|drive|help|tell|call|find|put|pay|get|leave)\b", re.IGNORECASE
-)
-"""How an English sentence begins that asks for something."""
 _NUMBERS = re.compile(r"[\d一二三四五六七八九十两]")
 _VAGUE = re.compile(
-    r"(?<![点半刻分整])再说|再定|"
-    r"另行通知|等通知|到时候?(?:再|通知|说)|以后再|待定|回头|will be told|to be (?:told|decided|"
-    r"confirmed|announced)|tbd|later|let you know",
-    re.I,
+    r"(?<![点半刻分整])再说|再定|另行通知|等通知|到时候?(?:再|通知|说)|以后再|待定|回头|tbd", re.IGNORECASE
 )
 
 
-_UNLESS = re.compile(r"除非|\bunless\b|\bonly (?:if|when)\b", re.IGNORECASE)
+_UNLESS = re.compile("除非")
 """It makes a wish give way only where what follows is a better offer."""
-_LEADS = re.compile(r"(?:的话|如果可以|如有可能|可能|if (?:you can|possible)|where possible)\s*$", re.IGNORECASE)
+_LEADS = re.compile(r"(?:的话|如果可以|如有可能|可能)\s*$")
 _ADDRESSED = "the words are addressed to a program"
-_SO = re.compile(r"\s*(?:所以|因此|因而|于是|故|so\b|that'?s why|therefore)", re.IGNORECASE)
-_BECAUSE = re.compile(r"\s*(?:因为|由于|毕竟|as\b|since\b|because\b)", re.IGNORECASE)
+_SO = re.compile(r"\s*(?:所以|因此|因而|于是|故)")
+_BECAUSE = re.compile(r"\s*(?:因为|由于|毕竟)")
 
 
 class GrammarCompiler:
@@ -63,12 +56,12 @@ class GrammarCompiler:
         found: list[tuple[int, Constraint]] = [
             (start, _unknown(whole[start:end], preference, number, _ADDRESSED, hard=True)) for start, end in addressed
         ]
-        if is_english(text):
-            found += [
-                (stretch.start, _english(stretch, text, preference, number)) for stretch in read_english(text, context)
-            ]
-        else:
-            found += _chinese(read(text, context), preference, number, context)
+        chinese, english = _by_language(text)
+        if english.strip("。"):
+            read_as_english = read_english(english, context)
+            found += [(stretch.start, _english(stretch, text, preference, number)) for stretch in read_as_english]
+        if chinese.strip("。"):
+            found += _chinese(read(mixed(chinese), context), preference, number, context)
         found.sort(key=lambda item: item[0])
         joined = joined_wishes([constraint for _, constraint in found])
         once = said_once(joined)
@@ -94,11 +87,26 @@ def _chinese(reading: Reading, preference: Preference, number: int, context: Con
 
 def _addressed(text: str) -> list[tuple[int, int]]:
     """The sentences with words to a program; nothing is read in them."""
+    return [(start, end) for start, end in _sentences(text) if _INSTRUCTS.search(text, start, end)]
+
+
+def _by_language(text: str) -> tuple[str, str]:
+    """The text twice, as long as it was: only its Chinese sentences, and only its English ones; stops elsewhere."""
+    if is_english(text):
+        return "", text
+    chinese, english = text, "。" * len(text)
+    for start, end in _sentences(text):
+        if is_english(text[start:end]):
+            chinese = chinese[:start] + "。" * (end - start) + chinese[end:]
+            english = english[:start] + text[start:end] + english[end:]
+    return chinese, english
+
+
+def _sentences(text: str) -> list[tuple[int, int]]:
     sentences: dict[int, list[Clause]] = {}
     for clause in clauses(text):
         sentences.setdefault(clause.sentence, []).append(clause)
-    spans = [(members[0].start, members[-1].end) for members in sentences.values()]
-    return [(start, end) for start, end in spans if _INSTRUCTS.search(text, start, end)]
+    return [(members[0].start, members[-1].end) for members in sentences.values()]
 
 
 def _unknown(words: str, preference: Preference, number: int, why: str, *, hard: bool) -> Unknown:
@@ -229,9 +237,7 @@ def _asks_nothing(words: str, later: bool, why: str, reading: Reading, context: 
         return True
     if later and others and remarks.BACK.search(words) and not asks(words, context, kinds):
         return True
-    return (
-        others and not why and not _VAGUE.search(words) and not _ORDER.match(words) and not asks(words, context, kinds)
-    )
+    return others and not why and not _VAGUE.search(words) and not asks(words, context, kinds)
 
 
 def _says_must(words: str) -> bool:

@@ -46,7 +46,6 @@ from scenarios.preferences.split import clauses
 
 _STAYS_OR_GOES = lexicon.any_of(
     r"直到|再说|出|发车|方可|启程|走|离|待|停|留|家|过夜|歇|休|睡|开工|上班|干活|动|起|派|接|跑|开",
-    r"\b(?:leav\w+|out|stay\w*|until|till|start\w*|go|work\w*|back|rest|sleep|driv\w+|home|park\w*|road)\b",
 )
 _LONGEST = 4
 """Clauses that make one wish, at most; errands apart."""
@@ -114,7 +113,7 @@ def _read_as(like: Constraint, e: Evidence) -> Constraint | None:
 def _anew(reading: Reading, inside: range) -> bool:
     """Whether one of several clauses begins another wish, which no word for "all" joins to those before it."""
     begins = any(remarks.ANEW.search(reading.span(k, k)) for k in inside[1:])
-    return begins and not re.search("都|全|all|both", reading.span(inside[-1], inside[-1]))
+    return begins and not re.search(r"都|全", reading.span(inside[-1], inside[-1]))
 
 
 def _ends_next(reading: Reading, meaning: Callable[[int, int], Constraint | None], i: int) -> bool:

@@ -6,7 +6,7 @@ import re
 
 from scenarios.preferences import lexicon
 from scenarios.preferences.evidence import GONE, Evidence
-from scenarios.preferences.goods import english_goods, known_goods
+from scenarios.preferences.goods import known_goods
 from scenarios.preferences.kinds import (
     AreaRule,
     BanAfterTouch,
@@ -24,7 +24,6 @@ from scenarios.preferences.parts import EVERY_DAY
 
 _SOME_ORDERS = lexicon.any_of(
     r"(?:便宜|低价|贱价|亏本|零散|零担|拼车|急|夜|回程|返程|顺风|大件|重|散)的?(?:单|货|活)(?!元)",
-    r"\b(?:cheap|low[- ]paid|badly paid|urgent|night)\b",
 )
 """Only some of the orders of a place."""
 _HELD_PLACES = (AreaRule, BanAfterTouch, Errand, Home, MustTake, RegionDays, Visits)
@@ -47,7 +46,7 @@ def narrower(c: Constraint, e: Evidence) -> bool:
         return True
     if not isinstance(c, _HELD_PLACES) and e.outside(e.names):
         return True
-    return not isinstance(c, Category | CategoryQuota) and (known_goods(e.rest) or bool(english_goods(e.rest)))
+    return not isinstance(c, Category | CategoryQuota) and known_goods(e.rest)
 
 
 def _unread_number(e: Evidence, c: Constraint) -> bool:

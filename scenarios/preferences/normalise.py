@@ -37,7 +37,16 @@ _WORDS: tuple[tuple[str, str], ...] = (
 )  # fmt: skip
 """Cantonese, Wu, Sichuan and northern words by Mandarin ones of the same length."""
 
+_MIXED: tuple[tuple[str, str], ...] = (
+    (r"\bno (?=[\u4e00-\u9fff])", "不要拉"), (r"\bhome by\b", "到家必须最晚在"), (r"\brest\b", "停车休息"),
+    (r"\bneed\b", "必须要有"), (r"\bmax\b", "最多为"), (r"\bplease\b", "拜托拜托谢谢"), (r"\bcall\b", "打扰打扰"),
+    (r"\bstay\b", "停留等候"), (r"\bbefore\b", "务必最晚不过"), (r" no(?=\s*(?:[，。；,;!]|$))", "都不要"),
+    (r"\ball fine\b", "都可以照常随便"),
+)  # fmt: skip
+"""English words that stand in Chinese sentences."""
+
 _PATTERNS = tuple((re.compile(pattern), plain) for pattern, plain in _WORDS)
+_MIXED_PATTERNS = tuple((re.compile(pattern, re.IGNORECASE), plain) for pattern, plain in _MIXED)
 
 
 def normalise(text: str) -> str:
@@ -46,6 +55,13 @@ def normalise(text: str) -> str:
     for pattern, word in _PATTERNS:
         plain = pattern.sub(partial(_same_length, word), plain)
     return plain
+
+
+def mixed(text: str) -> str:
+    """The normal text of Chinese sentences with the English words in them as Chinese ones of the same length."""
+    for pattern, word in _MIXED_PATTERNS:
+        text = pattern.sub(partial(_same_length, word), text)
+    return text
 
 
 def _same_length(word: str, match: re.Match[str]) -> str:

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from scenarios.preferences import lexicon
 from scenarios.preferences.compiled import Context
-from scenarios.preferences.demands import asks
 from scenarios.preferences.evidence import Evidence
 from scenarios.preferences.kinds import Unknown
 from scenarios.preferences.readers import meaning_of
 from scenarios.preferences.split import Clause
-
-_HAS_SUBJECT = lexicon.any_of(r"(?:i|i'm|my|someone|somebody|you|the|please|always|we|it)\b")
 
 
 def parted(text: str, clause: Clause, context: Context) -> list[Clause]:
@@ -23,14 +20,6 @@ def parted(text: str, clause: Clause, context: Context) -> list[Clause]:
         parts = [left, *parted(text, right, context)]
         if all(_whole(text, part, context) for part in parts):
             return parts
-        if text[:cut].endswith("and "):  # one of both is not understood, and asks for something
-            known = [_whole(text, left, context), all(_whole(text, part, context) for part in parts[1:])]
-            told = [
-                asks(text[left.start : cut - 4], context),
-                _HAS_SUBJECT.match(text, cut) and asks(text[cut : clause.end], context),
-            ]
-            if any(known) and all(k or t for k, t in zip(known, told, strict=True)):
-                return parts
     return [clause]
 
 

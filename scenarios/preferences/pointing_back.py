@@ -22,9 +22,7 @@ from scenarios.preferences.read_goods import read_category
 from scenarios.preferences.reading import Group, Reading
 
 _DAY_WORDS = re.compile(
-    r"另外|还有|并且|同时|而且|从|自|打|起|开始|以后|之后|之前|以前|为止|截至|到|的|这|那|几|天|里|内|每|逢|"
-    r"只|仅|在|本月|"
-    r"\b(?:from|starting|since|until|till|before|after|on|onwards?|the|every|each|as|of|only|between|and)\b",
+    r"另外|还有|并且|同时|而且|从|自|打|起|开始|以后|之后|之前|以前|为止|截至|到|的|这|那|几|天|里|内|每|逢|只|仅|在|本月",
     re.IGNORECASE,
 )
 _PERIOD = re.compile(r"(?:早上|上午|中午|下午|傍晚|晚上|夜里|凌晨)")

@@ -13,26 +13,17 @@ from scenarios.preferences.place_names import bare_name
 from scenarios.preferences.read_rest import radius
 
 _STAY_IN = re.compile(
-    r"只(?:在|跑|接|做|拉|干|走|愿意?在|想在|能在|肯在|去|待在|活动|限)|仅(?:限|在|跑|接|承接|承运|做|拉)|"
-    r"只(?:承接|承运)|(?:起点|终点|装卸|装货|卸货|接送货|收发货|起讫|接货|送货|订单|单子|货源).{0,10}?(?:必须|只能|都得|都要|须|一定)(?:都|全)?(?:在|位于|处于|属于)|"
-    r"(?:活动|接单|运营|营运|跑车|服务|承运|作业)(?:区域|地区|城市|地盘)|限(?:定|于|制|在)|限(?=.{2,8}(?:接|"
-    r"跑|做|两地|内))|范围|"
-    r"专(?:跑|门跑|做|接|注)|锁定|[均都全]限(?!制|行)|圈(?:定|在)|围[着绕]|绕着|守着|立足|固定在|(?:就|光|净)(?:跑|在|做|接)|"
-    r"不(?:得|能|可|会|想|许|准|要|再|愿|肯|敢|让)*(?:[开跑走驶]?出(?!车|门|去?拉|现)|离开|跨出|越出|跑出|走出|"
-    r"驶出|超出|踏出|"
-    r"迈出|外出|外跑|离)|别(?:[开跑走驶]?出(?!车|门|现)|离开|跨出|跑出)|"
-    r"(?:不|别|莫|勿)(?:要|能|可)?(?:让|叫|派)我(?:的车)?(?:离开|跑出|走出|开出|出(?!车|门|去拉|现))|始终在|"
-    r"一直在|待在|留在|守在|窝在|就在|都在|全在|(?:以|之|(?<![另此额格编]))外(?:的|面|头|地|都|一|"
-    r"边)?.{0,10}(?:不|别|免|推|拒|"
-    r"莫|谢|勿|禁|屏蔽|过滤|恕)|出(?!来|发|货|车|去|入)了?.{1,6}(?:不|别|免谈|就不|的不|的都不)|"
-    r"(?:不|别|勿|莫|拒)[^，。]{0,3}?(?:接|去|跑|做|拉|派)[^，。]{1,10}?(?:以外|之外|外的)|别处|外地|外市|"
-    r"除(?:了|去|开)?[^。；]{1,24}(?:哪|其他|其它|其余|别)[^。；]{0,4}(?:都|全|一律|统统|一概)不|"
-    r"除(?:了|去|开)?.{1,10}(?:都|全|一律|统统|一概)?不|(?:其他|别的|其余|其它)(?:城市|地方|地区|市|"
-    r"区域|都).{0,6}(?:不|别|推|免)|哪(?:儿|里|都)?也?不去|"
-    r"才(?:接|跑|做|拉|去)|\bonly\b|nowhere else|exclusively|solely|keep (?:to|within|inside)|stick to|stay "
-    r"(?:in|within|inside)|within|remain (?:in|"
-    r"within)|inside|(?:never|not|don'?t|won'?t|do not|"
-    r"no(?:thing)?) .{0,25}(?:leave|leaving|outside|beyond|out of)|limited to|restrict",
+    r"只(?:在|跑|接|做|拉|干|走|愿意?在|想在|能在|肯在|去|待在|活动|限)|仅(?:限|在|跑|接|承接|承运|做|拉)|只(?:承接|承运)"
+    r"|(?:起点|终点|装卸|装货|卸货|接送货|收发货|起讫|接货|送货|订单|单子|货源).{0,10}?(?:必须|只能|都得|都要|须|一定)(?:都|全)?(?:在|位于|处于|属于)"
+    r"|(?:活动|接单|运营|营运|跑车|服务|承运|作业)(?:区域|地区|城市|地盘)|限(?:定|于|制|在)|限(?=.{2,8}(?:接|跑|做|两地|内))|范围|专(?:跑|门跑|做|接|注)|锁定"
+    r"|[均都全]限(?!制|行)|圈(?:定|在)|围[着绕]|绕着|守着|立足|固定在|(?:就|光|净)(?:跑|在|做|接)"
+    r"|不(?:得|能|可|会|想|许|准|要|再|愿|肯|敢|让)*(?:[开跑走驶]?出(?!车|门|去?拉|现)|离开|跨出|越出|跑出|走出|驶出|超出|踏出|迈出|外出|外跑|离)"
+    r"|别(?:[开跑走驶]?出(?!车|门|现)|离开|跨出|跑出)|(?:不|别|莫|勿)(?:要|能|可)?(?:让|叫|派)我(?:的车)?(?:离开|跑出|走出|开出|出(?!车|门|去拉|现))|始终在"
+    r"|一直在|待在|留在|守在|窝在|就在|都在|全在|(?:以|之|(?<![另此额格编]))外(?:的|面|头|地|都|一|边)?.{0,10}(?:不|别|免|推|拒|莫|谢|勿|禁|屏蔽|过滤|恕)"
+    r"|出(?!来|发|货|车|去|入)了?.{1,6}(?:不|别|免谈|就不|的不|的都不)"
+    r"|(?:不|别|勿|莫|拒)[^，。]{0,3}?(?:接|去|跑|做|拉|派)[^，。]{1,10}?(?:以外|之外|外的)|别处|外地|外市"
+    r"|除(?:了|去|开)?[^。；]{1,24}(?:哪|其他|其它|其余|别)[^。；]{0,4}(?:都|全|一律|统统|一概)不|除(?:了|去|开)?.{1,10}(?:都|全|一律|统统|一概)?不"
+    r"|(?:其他|别的|其余|其它)(?:城市|地方|地区|市|区域|都).{0,6}(?:不|别|推|免)|哪(?:儿|里|都)?也?不去|才(?:接|跑|做|拉|去)",
     re.IGNORECASE,
 )
 _ONLY_HERE = re.compile(
@@ -42,9 +33,9 @@ _NOT_HERE = re.compile(
     r"(?:[、和跟与及\u4e00-\u9fff]{0,8})(?:的[^，]{0,3})?(?:我)?(?:都|也)?(?:不(?!出|离)|别|免|甭|莫|拒)"
 )
 """就佛山不去: what stands behind a place refuses it."""
-_AWAY = re.compile(r"away from|clear of|远离|躲开|避开|绕开", re.IGNORECASE)
+_AWAY = re.compile(r"远离|躲开|避开|绕开", re.IGNORECASE)
 _KEEP_OUT = re.compile(
-    r"不(?:得|能|要|可|许|准)?(?:进|去|往|到|入|靠近|跑|接|碰|经过|踏)|避|绕|别|禁|远离|躲|no|not|never|avoid|out|away",
+    r"不(?:得|能|要|可|许|准)?(?:进|去|往|到|入|靠近|跑|接|碰|经过|踏)|避|绕|别|禁|远离|躲",
     re.IGNORECASE,
 )
 _KEEPS_AWAY = re.compile(
@@ -53,19 +44,16 @@ _KEEPS_AWAY = re.compile(
 )
 _NOT_WITHIN = re.compile(r"不(?:在|属于?|列入|纳入)[^，。]{0,8}?(?:范围|之列|名单)")
 """深圳不在服务范围内: it is kept out of."""
-_BOTH_WAYS = re.compile(r"从.{1,6}出|in (?:or|and) out|into (?:or|and) out|to or from", re.IGNORECASE)
+_BOTH_WAYS = re.compile(r"从.{1,6}出", re.IGNORECASE)
 """Into a city and out of it: what is refused is the city."""
 _ALL_BUT = re.compile(r"除了?.{1,8}(?:哪|其他|其它|别|其余).{0,6}都(?!.{0,3}不)")
 """除了惠州，哪里都去."""
 _ORDERS = re.compile(
-    r"装|卸|提货|送货|发货|收货|货|单|业务|活(?!动)|起点|终点|派|接|生意|拉|order|load|pick|deliver|drop|cargo|"
-    r"work|job|"
-    r"haul|freight|ship",
+    r"装|卸|提货|送货|发货|收货|货|单|业务|活(?!动)|起点|终点|派|接|生意|拉",
     re.IGNORECASE,
 )
 _MOVES = re.compile(
-    r"去|往|跑|进|入|经过|路过|车辆位置|位置|活动|避开|绕|躲|离开|出市|不出|跨出|踏|逗留|靠近|go\b|going|enter|"
-    r"drive|driving|travel|stay|leave|through|pass|avoid|near|out of|head",
+    r"去|往|跑|进|入|经过|路过|车辆位置|位置|活动|避开|绕|躲|离开|出市|不出|跨出|踏|逗留|靠近",
     re.I,
 )
 _UNKNOWN_PLACE = re.compile(
@@ -84,25 +72,13 @@ _NO_PLACE = re.compile(
     r"两|乱|远|夜|晚|班|路|车|活|这里|那里|城|市|县|他|我.*|.*车上|你|点|时|地方|.*的.*)"
 )
 _NO_NAME = re.compile(r"[吧哈啊呀呢嘛哦呗啦再说不了是就也很太几么啥怎想让叫给把被]")
-_EN_PLACE = re.compile(
-    r"\b(?:to|in|into|from|of|around|near|for|outside|through|leave|avoid|enter|within|inside|or|and|"
-    r"than)\s+(?:the\s+)?(?:city of\s+|area of\s+)?"
-    r"(?P<name>[A-Z][a-z']+(?:\s[A-Z][a-z']+)?)"
-)
-_EN_NO_PLACE = re.compile(
-    r"^(?:I|January|February|March|April|May|June|July|August|September|October|November|December|Mon|Tue|Wed|Thu|"
-    r"Fri|Sat|Sun)",
-    re.I,
-)
 _ONCE = re.compile(
-    r"[进到去跑碰]了?(?!过)[^，。]{2,6}(?:之后|以后|后)|一旦|去过|到过|进过|跑过|碰过|只要(?:去|进|到)|once|after "
-    r"(?:i|having)|as soon as|when(?:ever)? i\b",
+    r"[进到去跑碰]了?(?!过)[^，。]{2,6}(?:之后|以后|后)|一旦|去过|到过|进过|跑过|碰过|只要(?:去|进|到)",
     re.IGNORECASE,
 )
 _AT_LEAST_SAID = re.compile(
-    r"给我排|排[上够满]?(?=[两二三四五六七八九十\d])|安排|至少|最少|起码|不少于|不低于|不能少于|不得少于|得|"
-    r"要|须|够|满|保证|少说|凑|≥|>=|必须|以上|有(?:货|单|活|业务|订单)|at least|minimum|"
-    r"no (?:less|fewer)|must|need|want|should",
+    r"给我排|排[上够满]?(?=[两二三四五六七八九十\d])|安排|至少|最少|起码|不少于|不低于|不能少于|不得少于|得|要|须|够|满|保证|少说|凑|≥|>=|必须|以上"
+    r"|有(?:货|单|活|业务|订单)",
     re.I,
 )
 
@@ -123,7 +99,6 @@ def place_names(e: Evidence) -> list[str]:
             if not _NO_PLACE.fullmatch(match["name"]) and GONE not in match["name"]
         ]
         names = [bare_name(name) for name in names if not known_goods(name) and not _NO_NAME.search(name)]
-        names += [m["name"] for m in _EN_PLACE.finditer(text) if not _EN_NO_PLACE.match(m["name"])]
     return list(dict.fromkeys(names))
 
 
@@ -134,10 +109,7 @@ def read_area(e: Evidence) -> Constraint | None:
     circle = (
         len(e.points) == 1
         and kilometres
-        and (
-            re.search(r"圆|半径|方圆|周围|范围|以内|之内|内|within|radius|circle|around|of", e.text, re.I)
-            or e.has(_AWAY)
-        )
+        and (re.search(r"圆|半径|方圆|周围|范围|以内|之内|内", e.text, re.I) or e.has(_AWAY))
     )
     if circle and not e.days:
         shapes.append(Circle(lat=e.points[0].lat, lng=e.points[0].lng, radius_km=kilometres))
@@ -168,7 +140,7 @@ def _stays(e: Evidence) -> bool:
     """Whether the words shut the truck in, and do not only sound so."""
     if not (e.has(_STAY_IN) or _only_here(e)) or e.has(_BOTH_WAYS) or e.has(_NOT_WITHIN):
         return False
-    if e.applies.dates and not re.search(r"只(?:在|跑|接|做)(?!□)|不出|范围|离开|only (?:in|work|take)", e.rest):
+    if e.applies.dates and not re.search(r"只(?:在|跑|接|做)(?!□)|不出|范围|离开", e.rest):
         return False  # 仅在3月28号避开深圳 limits the date
     if _only_here(e):
         return True
@@ -188,7 +160,7 @@ def read_ban_after_touch(e: Evidence) -> Constraint | None:
     names = place_names(e)
     if not e.has(_ONCE) or len(names) < 2 or not e.refuses:
         return None
-    end_of_day = re.search(r"当天|当日|那天|同一天|that day|same day|rest of the day", e.main, re.IGNORECASE)
+    end_of_day = re.search(r"当天|当日|那天|同一天", e.main, re.IGNORECASE)
     return BanAfterTouch(
         touched=District(name=names[0]),
         banned=tuple(District(name=name) for name in names[1:]),
@@ -204,20 +176,20 @@ def read_days_at(e: Evidence) -> Constraint | None:
     count = int(days[0].value)
     if count < 1:
         return None
-    if e.has(re.compile(r"最多|至多|顶多|不超过|不得超过|at most|no more than", re.IGNORECASE)):
+    if e.has(re.compile(r"最多|至多|顶多|不超过|不得超过", re.IGNORECASE)):
         return (
             Unknown(why="a greatest number of days at a place is no kind of constraint")
             if e.points or e.names
             else None
         )
     names = place_names(e)
-    if len(names) == 1 and re.search(r"装|卸|单|货|order|load|pick|deliver", e.main, re.IGNORECASE):
+    if len(names) == 1 and re.search(r"装|卸|单|货", e.main, re.IGNORECASE):
         return RegionDays(region=names[0], at_least=count, place=read_passing_place(e))
     if len(e.points) == 1 and e.has(lexicon.VISIT):
         return Visits(place=Place(lat=e.points[0].lat, lng=e.points[0].lng, radius_km=radius(e) or 1.0), at_least=count)
     if len(names) != 1 or e.points:
         return None
-    if re.search(r"到|去|露面|待|回|转|经过|be in|visit|go|stop", e.main, re.IGNORECASE) and not e.has(_ORDERS):
+    if re.search(r"到|去|露面|待|回|转|经过", e.main, re.IGNORECASE) and not e.has(_ORDERS):
         return Visits(place=Place(name=names[0]), at_least=count)
     if e.has(_ORDERS) or re.search(r"覆盖|跑|开工|干|做|在", e.main):
         return RegionDays(region=names[0], at_least=count)

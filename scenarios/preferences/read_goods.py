@@ -6,20 +6,17 @@ import re
 
 from scenarios.preferences import lexicon
 from scenarios.preferences.evidence import Evidence
-from scenarios.preferences.goods import english_goods, goods_named, known_goods, market_categories
+from scenarios.preferences.goods import goods_named, known_goods, market_categories
 from scenarios.preferences.kinds import Category, Constraint, Unknown
 
 _ONLY_THESE = re.compile(
-    r"除(?:了|去|开)?[^。；]{1,14}?(?:别的|其他|其它|其余|什么|啥|以外|之外|外)[^。；]{0,8}?(?:不|别|免|拒|莫)|"
-    r"\bnothing (?:but|except|other than)\b",
+    r"除(?:了|去|开)?[^。；]{1,14}?(?:别的|其他|其它|其余|什么|啥|以外|之外|外)[^。；]{0,8}?(?:不|别|免|拒|莫)",
     re.IGNORECASE,
 )
 """除了蔬菜，别的都不拉: what is named is what is taken."""
 _ALL_BUT = re.compile(
-    r"只要不是[^。；]{1,14}?[，,]?[^。；不别]{0,6}?(?:都|就)(?:能|可以|可|行|好|成|接|拉|运|装)|除(?:了|去|"
-    r"开)?[^。；]{1,14}?(?:什么|啥|别的|其他|其它|其余|以外|之外|外)[^。；不别]{0,6}?都?(?:能|可以|"
-    r"可|行|接|拉|运|装|要)|"
-    r"\b(?:anything|everything) (?:but|except)\b",
+    r"只要不是[^。；]{1,14}?[，,]?[^。；不别]{0,6}?(?:都|就)(?:能|可以|可|行|好|成|接|拉|运|装)"
+    r"|除(?:了|去|开)?[^。；]{1,14}?(?:什么|啥|别的|其他|其它|其余|以外|之外|外)[^。；不别]{0,6}?都?(?:能|可以|可|行|接|拉|运|装|要)",
     re.IGNORECASE,
 )
 
@@ -28,14 +25,12 @@ def read_category(e: Evidence) -> Constraint | None:
     """不拉煤炭矿产; X这类活儿我干不了. A wish with a number, a place or a time is about something else."""
     soft_only = e.has(
         re.compile(
-            "(?<![至最])少(?:接|拉|派|给|来|碰|运|装|安排|推|送|做|配|跑)|不喜欢|讨厌|放到?最后|排[到在]?最后|次优先|次选|(?:降低|调低|下调|降)(?:派单)?优先|优先级?(?:最|较|调|降)?低|最后才|最后考虑|靠后|[往排]后[排放面]|"
-            "没.{0,6}[再才](?:说|给我派|派|给|接|考虑)|"
-            "优先[^，。；]{0,16}?(?:以|之)?外(?:的|$)|"
-            "last resort|last choice|dislike|don'?t like|rather not",
+            r"(?<![至最])少(?:接|拉|派|给|来|碰|运|装|安排|推|送|做|配|跑)|不喜欢|讨厌|放到?最后|排[到在]?最后|次优先|次选|(?:降低|调低|下调|降)(?:派单)?优先"
+            r"|优先级?(?:最|较|调|降)?低|最后才|最后考虑|靠后|[往排]后[排放面]|没.{0,6}[再才](?:说|给我派|派|给|接|考虑)|优先[^，。；]{0,16}?(?:以|之)?外(?:的|$)",
             re.IGNORECASE,
         )
     )
-    if _ONLY_THESE.search(e.main) and (known_goods(e.rest) or english_goods(e.main)):
+    if _ONLY_THESE.search(e.main) and known_goods(e.rest):
         return Unknown(why="only some goods is no kind of constraint")
     all_but = _ALL_BUT.search(e.main) is not None
     if not e.refuses and not soft_only and not all_but:

@@ -7,7 +7,7 @@ from typing import Literal
 
 from scenarios.preferences import lexicon
 from scenarios.preferences.evidence import GONE, Evidence
-from scenarios.preferences.goods import english_goods, goods_named
+from scenarios.preferences.goods import goods_named
 from scenarios.preferences.kinds import (
     CategoryQuota,
     Constraint,
@@ -24,17 +24,15 @@ from scenarios.preferences.measures import Amount
 from scenarios.preferences.parts import Place
 
 _TAKE = re.compile(
-    r"必须接|必须由|一定要接|一定接|务必接|必接|指定|要接|接下|拿下|留给我|给我|不接(?:则|就)|得接|非接|拉到|take|must|"
-    r"need|have to|want|get me|give me|is mine",
+    r"必须接|必须由|一定要接|一定接|务必接|必接|指定|要接|接下|拿下|留给我|给我|不接(?:则|就)|得接|非接|拉到",
     re.I,
 )
-_LISTED = re.compile(r"上架|挂出|挂牌|发布|放出|上线|listed|posted|on offer", re.IGNORECASE)
-_DRIVEN = re.compile(r"开|跑|行驶|驾|driv", re.IGNORECASE)
+_LISTED = re.compile(r"上架|挂出|挂牌|发布|放出|上线", re.IGNORECASE)
+_DRIVEN = re.compile(r"开|跑|行驶|驾", re.IGNORECASE)
 _LONG = re.compile(r"长线|远跑|跑远|长跑|跑长|长途|远途|远程|长单|远单|long", re.IGNORECASE)
-_ONLY = re.compile(r"只(?:接|跑|拉|做|能|干|准|许)|\b(?:only|just|max)\b", re.IGNORECASE)
+_ONLY = re.compile(r"只(?:接|跑|拉|做|能|干|准|许)", re.IGNORECASE)
 _AT_MOST_ONE = re.compile(
-    r"(?:最多|至多|顶多|不超过|no more than|at most|max|only)[^，,]{0,8}?(?:一|1|\bone\b|once)|not more|no "
-    r"more\s*$|tops",
+    r"(?:最多|至多|顶多|不超过|max)[^，,]{0,8}?(?:一|1)",
     re.IGNORECASE,
 )
 """Before a count: the limit is on how many, not on how far each goes."""
@@ -44,8 +42,6 @@ _SO_FAR = lexicon.any_of(
     r"免谈|免了|算了|跳过|过滤|排除)",
     r"(?:接|拉|跑|去|装)不(?:了|来|动|得)[^，。]{0,6}?(?:以上|开外|超过|大于|超)|"
     r"(?:不|别|莫|勿|甭)(?:再|要|给我)*(?:派|接|拉|跑|要|给|找|叫|安排|推)[^，。]{0,6}?(?:以上|开外|往上|超过|大于|超)",
-    r"\b(?:nothing|no|not|never|don'?t|won'?t|refuse|skip|decline)\b.{0,40}?\b(?:over|above|beyond|past|longer|further|"
-    r"farther|more) ",
 )
 """超过250公里的别叫我, nothing over 250 km: of the order."""
 _LIMIT = re.compile(
@@ -59,9 +55,8 @@ _OVER = re.compile(r"超过?|大于|多于|以上|开外|>|≥")
 _ENOUGH = lexicon.any_of(
     r"就(?:够|行|停|收|好|可以)|只(?:接|跑|拉|做|干)|足够|够了|[跑接拉做干满够完][了满够完]□[^。]{0,8}?(?:不|"
     r"别|停|收|莫|勿)",
-    r"enough|only",
 )
-_BEFORE = re.compile(r"之前|以前|(?<![提目])前|\bbefore\b", re.IGNORECASE)
+_BEFORE = re.compile(r"之前|以前|(?<![提目])前", re.IGNORECASE)
 _NO_TOTALS = "kilometres driven in a day or month are no kind of constraint"
 _SHORTEST = re.compile(r"(?<!不)(?:至少|最少|起码|不低于|不少于|不短于)[^，。]{0,6}?□", re.IGNORECASE)
 
@@ -123,10 +118,7 @@ def read_distance(e: Evidence) -> Constraint | None:
         return None
     if empty:
         one_order = re.search(
-            r"每[单趟次票]|一单|单次|单趟|一趟|每个?订单|接单后|接了单|每一[单趟]|单笔|那一?[程趟段]|装货前|each|"
-            r"per (?:order|load|pickup|trip)|a pickup|any|"
-            r"to (?:the |a |reach the |get to the )?(?:pick|load)|[去赴到赶往奔]往?(?:去|往)?(?:装货|接货|提货|"
-            r"取货|装货点)",
+            r"每[单趟次票]|一单|单次|单趟|一趟|每个?订单|接单后|接了单|每一[单趟]|单笔|那一?[程趟段]|装货前|[去赴到赶往奔]往?(?:去|往)?(?:装货|接货|提货|取货|装货点)",
             e.main, re.IGNORECASE)  # fmt: skip
         if e.has(lexicon.PER_MONTH) and (e.has(lexicon.TOTAL) or not one_order):
             return Deadhead(km=limit, per="month")
@@ -139,7 +131,7 @@ def read_distance(e: Evidence) -> Constraint | None:
     if per_span and not e.has(lexicon.HAUL) and _DRIVEN.search(e.main):
         return Unknown(why=_NO_TOTALS)
     if e.has(lexicon.HAUL) or e.has(_SO_FAR) or aside:
-        if per_span and not re.search(r"单|趟|票|笔|order|load|haul|trip|job|装|货", e.main, re.IGNORECASE):
+        if per_span and not re.search(r"单|趟|票|笔|装|货", e.main, re.IGNORECASE):
             return Unknown(why=_NO_TOTALS)
         return LongestHaul(km=limit)
     return None
@@ -150,11 +142,11 @@ def read_first_order(e: Evidence) -> Constraint | None:
     times = e.outside(e.times)
     if not e.has(lexicon.FIRST) or len(times) != 1 or e.windows:
         return None
-    if re.search(r"不(?:得|能|要|可)?早于|之后再|以后再|不早过|no earlier|not before", e.main, re.IGNORECASE) or (
-        times[0].role == "after" and not (re.search(r"过了|不|别|no|not", e.main))
+    if re.search(r"不(?:得|能|要|可)?早于|之后再|以后再|不早过", e.main, re.IGNORECASE) or (
+        times[0].role == "after" and not (re.search(r"过了|不|别", e.main))
     ):
         return Unknown(why="an earliest first order is no kind of constraint")
-    before = _BEFORE.search(e.main) is not None and not re.search(r"最[晚迟]|不[^，]{0,2}[晚迟]于|late|\bby\b", e.main)
+    before = _BEFORE.search(e.main) is not None and not re.search(r"最[晚迟]|不[^，]{0,2}[晚迟]于", e.main)
     return FirstOrderBy(by=times[0].minute, strict=before)
 
 
@@ -164,7 +156,7 @@ def read_orders_per_day(e: Evidence) -> Constraint | None:
     if per is None or e.km or e.names:
         return None
     most, least = e.has(lexicon.MOST), e.has(lexicon.LEAST)
-    goods = goods_named(e, loose=False) or tuple(english_goods(e.main).values())
+    goods = goods_named(e, loose=False)
     none = re.compile(r"(?:都|也)?不")  # 一单不接
     counts = [n for n in e.outside(e.orders) if not none.match(e.main, n.end)] or (e.outside(e.turns) if goods else [])
     if not counts:

@@ -9,38 +9,28 @@ from scenarios.clock import MINUTES_PER_DAY
 from scenarios.preferences import lexicon, remarks
 from scenarios.preferences.clock import Time
 from scenarios.preferences.evidence import Evidence
-from scenarios.preferences.goods import english_goods, known_goods
+from scenarios.preferences.goods import known_goods
 from scenarios.preferences.kinds import Constraint, DailyRest, DaysOff, Home, QuietWindow, Unknown
 from scenarios.preferences.measures import Amount
 from scenarios.preferences.parts import EVERY_DAY, Place
 
 _DRIVES = re.compile(
-    r"(?:连续|连着|一次)?(?:开车|驾驶|行驶|开|驾车|跑车|赶路)(?:时间)?(?:不(?!了|动|起|来)|别|最多|超)|"
-    r"driv\w+ (?:no|more|at most|"
-    r"over)",
+    r"(?:连续|连着|一次)?(?:开车|驾驶|行驶|开|驾车|跑车|赶路)(?:时间)?(?:不(?!了|动|起|来)|别|最多|超)",
     re.I,
 )
 _AT_MOST = re.compile(
-    r"(?<!不)(?<!不能)(?<!不得)(?:最多|至多|顶多)|不(?:得|能|可|要|许|准)?(?:超过|多于)|at most|no more than",
+    r"(?<!不)(?<!不能)(?<!不得)(?:最多|至多|顶多)|不(?:得|能|可|要|许|准)?(?:超过|多于)",
     re.IGNORECASE,
 )
-_RADIUS = re.compile(r"以内|之内|内|范围|附近|within|radius|周边", re.IGNORECASE)
-_RADIUS_BEFORE = re.compile(r"(?:半径|within|radius(?: of)?|方圆|周围|附近)\s*$", re.IGNORECASE)
-_ALL_DAY = re.compile(
-    r"整天|全天|一天|一整天|休|歇|放假|不|停|all day|whole day|off|rest|no |not |(?:do|wo)n'?t|never", re.IGNORECASE
-)
+_RADIUS = re.compile(r"以内|之内|内|范围|附近|周边", re.IGNORECASE)
+_RADIUS_BEFORE = re.compile(r"(?:半径|方圆|周围|附近)\s*$", re.IGNORECASE)
+_ALL_DAY = re.compile(r"整天|全天|一天|一整天|休|歇|放假|不|停", re.IGNORECASE)
 _KNOCKS_OFF = re.compile(
-    r"收工|收车|收摊|下班|打烊|放工|停工|歇业|knock(?:ing)? off|clock(?:ing)? off|call it a day|"
-    r"\b(?:i|we|my day|work|"
-    r"working day|day)\s+(?:must |have to |always |will |want to |need to )?(?:stop|finish|end|quit)s?\b"
-    r"(?! (?:at|in|by) [A-Z])|(?:finished|done|stopped|off the road|finish work|stop work(?:ing)?|stop driving|"
-    r"finish up|wrap up)\b",
+    r"收工|收车|收摊|下班|打烊|放工|停工|歇业",
     re.IGNORECASE,
 )
-_CALLS = re.compile(
-    r"[叫喊找烦吵催]|打扰|打电话|来电|联系|响|\b(?:call|phone|ring|wake|disturb|bother|contact)", re.IGNORECASE
-)
-_LEAST_BEFORE = re.compile(r"(?:至少|最少|起码|不少于|at least)[^，。\d]{0,6}$", re.IGNORECASE)
+_CALLS = re.compile(r"[叫喊找烦吵催]|打扰|打电话|来电|联系|响", re.IGNORECASE)
+_LEAST_BEFORE = re.compile(r"(?:至少|最少|起码|不少于)[^，。\d]{0,6}$", re.IGNORECASE)
 _EVENING = re.compile(r"日落|太阳下山|太阳落山|天黑|傍晚|晚饭|晚上|每晚|夜里|夜晚|晚间|每夜")
 
 
@@ -52,7 +42,7 @@ def read_daily_rest(e: Evidence) -> Constraint | None:
         return None
     if e.has(_DRIVES) or (e.has(remarks.BACK) and not e.has(lexicon.PER_DAY)):
         return None
-    daily = [n for n in lengths if not re.search(r"(?:每|任意|任何|any|every|per|each)\s*$", e.text[: n.start])
+    daily = [n for n in lengths if not re.search(r"(?:每|任意|任何)\s*$", e.text[: n.start])
              or len(lengths) == 1]  # fmt: skip
     shorter = [n for n in daily or lengths if n.minutes != MINUTES_PER_DAY]  # 24小时内……6小时
     length = (shorter or daily or lengths)[0]
@@ -184,7 +174,7 @@ def read_days_off(e: Evidence) -> Constraint | None:
         return DaysOff(at_least=int(_least(e, days).value), forbids="orders" if no_orders else "movement")
     if e.applies != EVERY_DAY and not e.names and not e.outside(e.times) and not e.outside(e.orders):
         named = e.applies.dates or e.applies.weekdays
-        still = e.has(lexicon.STILL) or re.search(r"放假|休|歇|请假|off|rest", e.main, re.IGNORECASE)
+        still = e.has(lexicon.STILL) or re.search(r"放假|休|歇|请假", e.main, re.IGNORECASE)
         if named and still and _ALL_DAY.search(e.main) and not e.has(lexicon.HOME):
             orders_only = e.has(lexicon.NO_ORDERS) and not e.has(lexicon.NO_MOVES)
             return QuietWindow(
@@ -200,9 +190,7 @@ def _least(e: Evidence, counts: list[Amount]) -> Amount:
 
 
 def _standing(e: Evidence) -> bool:
-    return bool(
-        re.search(r"停|熄|睡|静止|不动|躺|休息|歇|parked|sleep|rest|engine|stationary|stand", e.main, re.IGNORECASE)
-    )
+    return bool(re.search(r"停|熄|睡|静止|不动|躺|休息|歇", e.main, re.IGNORECASE))
 
 
 def _end_of_work(e: Evidence) -> int | None:
@@ -221,7 +209,7 @@ def _not_before(e: Evidence) -> int | None:
     times: list[Time] = e.outside(e.times)
     if len(times) != 1 or times[0].role != "by" or times[0].next_day or not 0 < times[0].minute <= 720 or not e.refuses:
         return None
-    if e.any_of(e.km, e.lengths, e.orders, e.days, e.names) or known_goods(e.rest) or english_goods(e.rest):
+    if e.any_of(e.km, e.lengths, e.orders, e.days, e.names) or known_goods(e.rest):
         return None
     return times[0].minute if e.has(lexicon.NO_ORDERS) or e.has(lexicon.NO_MOVES) or e.has(_CALLS) else None
 
@@ -241,7 +229,7 @@ def _stop_and_start(e: Evidence) -> tuple[int, int] | None:
     if first.role == "after" or (first.role in ("at", "by") and last.next_day):
         return first.minute, last.minute
     if re.search(
-        r"[收停睡熄歇休]|关(?:手?机|门|单)|打烊|下线|stop|park|finish|sleep",
+        r"[收停睡熄歇休]|关(?:手?机|门|单)|打烊|下线",
         e.main[first.end : last.start],
         re.IGNORECASE,
     ):

@@ -16,13 +16,7 @@ from scenarios.preferences.compiled import Context
 from scenarios.preferences.conditions import Condition, find_conditions
 from scenarios.preferences.demands import left_of
 from scenarios.preferences.evidence import GONE, Evidence
-from scenarios.preferences.goods import english_goods
-from scenarios.preferences.kinds import (
-    Category,
-    CategoryQuota,
-    Constraint,
-    Unknown,
-)
+from scenarios.preferences.kinds import Constraint, Unknown
 from scenarios.preferences.narrower import narrower
 from scenarios.preferences.parts import District
 from scenarios.preferences.read_goods import is_soft
@@ -41,15 +35,6 @@ _CHOICE = lexicon.any_of(
     r"(?:给?的?)(?:运费|价格|价钱|报酬|(?<![油货])价|钱)(?:给|出|太|特别|很|足|能|再|真|实在|不|得|确实|超过|到)*"
     r"(?:高|低|合适|好|够|足|到位|行|可以|多|少|加|理想|满意|谈|□|上去)*[^，□]{0,2}$|高价|"
     r"加[钱价]|低价",
-    r"\b(?:at all )?possible\b|(?:there'?s |there is )?(?:something|anything) else|where(?:ver)? (?:you|i|we) "
-    r"can|another (?:load|job|choice)|it can be (?:helped|avoided)|(?:you|i|we) can\b|(?:there'?s |there is "
-    r")?nothing else(?: is)?"
-    r"(?: available| on offer)?|(?:(?:it|they|you|the (?:pay|price|money|rate|job|load)) (?:is|pays?|are|'s)|"
-    r"(?:the )?(?:pay|money|price)(?: is)?) "
-    r"(?:(?:really|very|much|extra|especially|exceptionally|quite|too|so|a lot) )*(?:good|great|high|higher|"
-    r"right|better|well|"
-    r"excellent|enough|worth|more|double|over|above|low|lower|fine|attractive|decent|nice)\b[^,]{0,20}|"
-    r"necessary|needed",
 )
 """It gives way to what else is on offer, or to the price."""
 _DRIVES_HOME = r"到家|回到?家|在家|进家|收车|收工|下班|停[好稳车]|停"
@@ -60,34 +45,33 @@ _SAYS_AGAIN = (
             _DRIVES_HOME,
                 r"早晚高峰期?|[早晚]?高峰期?|天[黑亮]|日[落出]|太阳(?:下山|落山|出来)|晚上|夜里|夜间|夜晚|半夜|深夜|凌晨|早上|白天|中午|上午|下午|"
                 r"傍晚|[早中晚]饭|睡觉?|休息|吃饭|午休|出[车门]|起床",
-            r"\b(?:i'?m|the truck is|i am)? ?(?:home|asleep|sleeping|resting|parked)\b|(?:at|by|in the) night",
+
         ),
     ),
     (
         {"days_off", "region_days", "visits", "long_hauls", "category_quota", "deadhead"},
-        lexicon.any_of(r"月[底末中]", r"end of (?:the|each) month"),
+        lexicon.any_of(r"月[底末中]"),
     ),
-    ({"first_order_by", "orders_per_day"}, lexicon.any_of(r"接了?单|出车|开工|上班|跑车", r"work\w*|driv\w+")),
+    ({"first_order_by", "orders_per_day"}, lexicon.any_of(r"接了?单|出车|开工|上班|跑车")),
     (
         {"longest_pickup", "deadhead"},
         lexicon.any_of(
-            r"(?:[去到]|赶[去到]|前往|抵达)?(?:装货|接货|提货|取货|上货|接单|派单)(?:地点|地|点|处)?|空车|空载|空驶|回程|返程|卸完?货?|送完?货?",
-            r"(?:driving |when )?empty|pick(?:ing)? ?up|load(?:ing|ed)?"
+            r"(?:[去到]|赶[去到]|前往|抵达)?(?:装货|接货|提货|取货|上货|接单|派单)(?:地点|地|点|处)?|空车|空载|空驶|回程|返程|卸完?货?|送完?货?"
         ),
     ),
     (
         {"errand", "must_take"},
-        lexicon.any_of(r"[^，]*(?:后|前|时候?)$", r"\b(?:after|before|once|until|till|when)\b.*"),
+        lexicon.any_of(r"[^，]*(?:后|前|时候?)$"),
     ),
     ({"errand"}, lexicon.any_of(r"早上|上午|中午|下午|傍晚|晚上|夜里|凌晨")),
     ({"area"}, lexicon.any_of(r"装货|卸货|派单|接单|跑车|停车|开车|出车|行驶")),
 )  # fmt: skip
 """Says only what the kind means."""
-_RUN = re.compile(r"跑|接|拉|做|干|满|够|完|have|had|done|taken|driven|did")
+_RUN = re.compile(r"跑|接|拉|做|干|满|够|完")
 _REST_KINDS = {"daily_rest", "quiet_window", "home", "days_off", "first_order_by", "orders_per_day"}
-_JOINS = lexicon.any_of(r"而且|并且|但是?|不过|那|就|只|也|我|\s", r"\b(?:and|but|or|also|only|even|so|then|please)\b")
+_JOINS = lexicon.any_of(r"而且|并且|但是?|不过|那|就|只|也|我|\s")
 _OFFERED = lexicon.any_of(r"派[单活货]|安排|[接选抢配]单|找货|排单")
-_PRICE = re.compile(r"扣|罚|赔|违约|penalt|\bfine", re.IGNORECASE)
+_PRICE = re.compile(r"扣|罚|赔|违约", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,9 +196,6 @@ def _without_own(words: str, constraint: Constraint, context: Context) -> str:
     names = [area.name for area in getattr(constraint, "areas", ()) if isinstance(area, District)]
     for name in (*names, *getattr(constraint, "names", ())):
         words = words.replace(name, "")
-    if isinstance(constraint, Category | CategoryQuota):
-        for english in english_goods(words):
-            words = words.replace(english, "")
     return words
 
 
@@ -224,8 +205,6 @@ _MARKS = lexicon.any_of(
     r"已经?|当[天日]|这天|一天|之后|以后|过后|后|之前|以前|前|期间|情况下|前提下?|除外|例外|才|就|则|那么?|便|"
     r"是|去过|到过|进[了过]|"
     r"单笔|单趟|单程",
-    r"\b(?:only|if|unless|when|whenever|once|while|after|before|until|till|during|without|except|where|it'?s|it is|"
-    r"i'?ve|i have|been|as long as|in case)\b",
 )
 
 
@@ -235,9 +214,6 @@ _FILLS = lexicon.any_of(
     r"有|能|在|自己|"
     r"一|个|过|车子|或者?|和|与|"
     r"另外|而且|并且|同时|但是?|真|很|太|比较|非常|特别",
-    r"\b(?:i|i'?m|am|we|you|me|my|the|a|an|is|are|to|of|for|at|in|on|do|does|have|has|had|there'?s?|some|any|"
-    r"really|day|"
-    r"and|but|already|that|then|so|it|be|please|thanks?)\b",
 )
 """Words without any content."""
 

@@ -13,12 +13,6 @@ _ITEM = re.compile(
 )
 """The number of a wish in a list."""
 _ENGLISH_STOP = re.compile(r"\.(?=\s|$)(?<!\b[a-z]\.)(?<!a\.m\.)(?<!p\.m\.)(?!(?<=\bno\.)\s*\d)", re.IGNORECASE)
-_ENGLISH_WISH = re.compile(
-    r"\s+(?:and|but|also|plus)\s+(?=(?:i\s+(?:don'?t|won'?t|must|never|need|want|only|refuse|can'?t|would)|no\b|"
-    r"never|don'?t|do not|"
-    r"please|always|only|at least|keep (?:me )?(?:away|out)|stay (?:in|out)))",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +29,6 @@ def clauses(text: str) -> list[Clause]:
     cuts: list[tuple[int, int, bool]] = []
     depth = 0
     stops = {match.start() for match in _ENGLISH_STOP.finditer(text)}
-    joins = {match.start(): match.end() for match in _ENGLISH_WISH.finditer(text)}
     items = {match.start(): match.end() for match in _ITEM.finditer(text)}
     for i, char in enumerate(text):
         if i in items:
@@ -53,8 +46,6 @@ def clauses(text: str) -> list[Clause]:
             cuts.append((i, i + 1, False))
         elif char == " " and _parts(text, i):
             cuts.append((i, i + 1, True))
-        elif i in joins:
-            cuts.append((i, joins[i], False))
     found: list[Clause] = []
     start, sentence = 0, 0
     for cut, after, ends in [*cuts, (len(text), len(text), True)]:
