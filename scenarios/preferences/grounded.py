@@ -26,7 +26,7 @@ from scenarios.preferences.place_names import find_names
 from scenarios.preferences.times import find_times
 
 _WHOLE_DAY = re.compile(
-    r"全天|整天|一天|成日|放假|休|歇|当天|日|号|不|别|礼拜|周|星期|day|off|rest|no |not|don'?t|never|leave|free|away|"
+    r"全天|整天|一天|成日|放假|休|歇|当天|日|号|不|别|礼拜|周|星期|day|off|rest|no\b|not|don'?t|never|leave|free|away|"
     r"vacation|holiday",
     re.IGNORECASE,
 )
