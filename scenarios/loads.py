@@ -12,6 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field
 
+from scenarios.known_places import KnownPlaces, places_of_ends
+
 
 class Load(BaseModel):
     """One load on the platform: what is carried, between which points, when, and for how much."""
@@ -76,6 +78,13 @@ class LoadTable:
     def row_of(self) -> dict[str, int]:
         """Row by load id."""
         return {load_id: row for row, load_id in enumerate(self.ids)}
+
+    @cached_property
+    def known_places(self) -> KnownPlaces:
+        """The places at which some load starts or ends."""
+        codes = np.concatenate([self.start_place, self.end_place])
+        lat, lng = (np.concatenate(ends) for ends in ((self.start_lat, self.end_lat), (self.start_lng, self.end_lng)))
+        return places_of_ends(self.place_names, codes, lat, lng)
 
     def why_never(self, load_id: str) -> str:
         """Why nobody can ever take a load of that id; empty where somebody may."""

@@ -6,12 +6,22 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scenarios.preferences.areas import Floats, Ground
+from scenarios.geo import haversine_km
+from scenarios.known_places import KnownPlaces
+from scenarios.preferences.areas import Ground
+from scenarios.preferences.districts import Cells, Floats, Ways
+
+Points = list[tuple[float, float, bool]]
+
+
+def cells(places: Points) -> Cells:
+    """Places of a latitude, a longitude and whether they are the district's."""
+    lat, lng, own = (np.array(column) for column in zip(*places, strict=True))
+    return Cells(KnownPlaces(("",) * len(own), lat, lng), own)
+
 
 # Three places on one parallel, 0.2 degrees apart: the middle one's ground is a strip from 113.1 to 113.3.
-STRIP = Ground(
-    None, frozenset({1}), np.array([[23.0, 23.0, 23.0], [113.0, 113.2, 113.4]]), np.array([False, True, False])
-)
+STRIP = Ground(None, frozenset({1}), cells([(23.0, 113.0, False), (23.0, 113.2, True), (23.0, 113.4, False)]))
 
 
 def _points(*lng: float) -> tuple[Floats, Floats]:
@@ -32,23 +42,57 @@ def test_a_margin_widens_what_is_forbidden_and_narrows_what_is_allowed() -> None
 
 
 DEGREES = st.integers(0, 400).map(lambda n: n / 100)
-
-
-@given(
-    st.lists(st.tuples(DEGREES, DEGREES, st.booleans()), min_size=2, max_size=12, unique_by=lambda p: p[:2]),
-    st.tuples(DEGREES, DEGREES, DEGREES, DEGREES),
+PLACES = st.lists(
+    st.tuples(DEGREES.map(lambda d: 21.0 + d), DEGREES.map(lambda d: 111.0 + d), st.booleans()),
+    min_size=2,
+    max_size=12,
+    unique_by=lambda place: place[:2],
 )
-def test_a_way_meets_a_district_where_some_point_of_it_is_nearest_to_its_places(
-    places: list[tuple[float, float, bool]], way: tuple[float, float, float, float]
-) -> None:
-    lat, lng, own = (np.array(column) for column in zip(*places, strict=True))
-    ground = Ground(None, frozenset(), np.stack([lat + 21.0, lng + 111.0]), own)
-    ends = [np.array([d]) for d in (way[0] + 21.0, way[1] + 111.0, way[2] + 21.0, way[3] + 111.0)]
+WAYS = st.tuples(DEGREES, DEGREES, DEGREES, DEGREES).map(
+    lambda way: Ways(*(np.array([way[i] + (21.0, 111.0, 21.0, 111.0)[i]]) for i in range(4)))
+)
+
+
+@given(PLACES, WAYS)
+def test_a_way_meets_a_district_where_some_point_of_it_is_nearest_to_its_places(places: Points, way: Ways) -> None:
+    ground = Ground(None, frozenset(), cells(places))
     share = np.linspace(0.0, 1.0, 201)
-    along = [ends[i] + share * (ends[i + 2] - ends[i]) for i in (0, 1)]
-    inside = ground.inside(along[0], along[1])
+    inside = ground.inside(*way.at(np.zeros(201, dtype=np.intp), share))
+    ends = way.lat, way.lng, way.to_lat, way.to_lng
+    own = [mine for *_, mine in places]
     # A point on a border is inside for one and outside for the other: what is met is never missed.
     assert bool(ground.touched(*ends, margin_km=0.001)[0]) >= bool(inside.any())
     assert bool(ground.left(*ends, margin_km=0.001)[0]) >= bool((~inside).any())
-    assert not (own.all() and ground.left(*ends)[0])
-    assert own.any() or not ground.touched(*ends)[0]
+    assert not (all(own) and ground.left(*ends)[0])
+    assert any(own) or not ground.touched(*ends)[0]
+
+
+@given(PLACES, st.tuples(DEGREES, DEGREES))
+def test_nearest_is_by_the_great_circle_and_no_border_is_nearer_than_told(
+    places: Points, point: tuple[float, float]
+) -> None:
+    lat, lng = 21.0 + point[0], 111.0 + point[1]
+    inside, rim_km = cells(places).inside(np.array([lat]), np.array([lng]))
+    of_it, of_others = (
+        min((haversine_km(lat, lng, a, b) for a, b, mine in places if mine is own), default=np.inf)
+        for own in (True, False)
+    )
+    assert bool(inside[0]) is bool(of_it < of_others) or abs(of_it - of_others) < 1e-6
+    # Going a kilometre changes both distances by one at most; sine and arc differ by less than a thousandth.
+    assert rim_km[0] >= 0.0
+    if np.isfinite(of_it) and np.isfinite(of_others):
+        assert rim_km[0] >= abs(of_it - of_others) / 2 * 0.999 - 1e-6
+
+
+@given(PLACES, WAYS)
+def test_along_a_way_every_change_of_side_is_between_two_points(places: Points, way: Ways) -> None:
+    """What is looked at densely is never on another side than both of its neighbours, but within a metre."""
+    ground = cells(places)
+    rows, shares, sides = ground.along(way)
+    assert (rows == 0).all()
+    dense = np.linspace(0.0, 1.0, 997)
+    inside, rim_km = ground.inside(*way.at(np.zeros(997, dtype=np.intp), dense))
+    after = np.searchsorted(shares, dense)
+    before = np.maximum(after - 1, 0)
+    alike = (inside == sides[before]) | (inside == sides[np.minimum(after, len(shares) - 1)])
+    assert (alike | (rim_km < 0.002)).all()

@@ -6,10 +6,11 @@ from datetime import date
 from typing import Any
 
 import pytest
-from audit_world import DAY, HOME, Log, at, audit, days_of, loads_between, verdict
+from audit_world import DAY, HOME, Log, at, audit, days_of, loads_between, verdict, world
 from small_world import LNG
 
 from dispatch.audit.records import Breach
+from scenarios.geo import haversine_km
 from scenarios.preferences.kinds import (
     AreaRule,
     BanAfterTouch,
@@ -34,6 +35,7 @@ from scenarios.preferences.kinds import (
     Visits,
 )
 from scenarios.preferences.parts import Box, Circle, Days, District, Place
+from scenarios.preferences.standing import stand
 
 WEEKEND = Days(weekdays=(5, 6))
 HERE = Place(lat=HOME, lng=LNG)
@@ -398,6 +400,39 @@ def test_orders_of_a_district_by_their_texts_and_places_by_the_nearest_known_one
     way = AreaRule(rule="keep_out", areas=(District(name="Shaoguan"),))
     (breach,) = verdict(Log().drive(100, 24.0).drive(100, HOME), way, days=1, loads=loads).breaches
     assert breach.said == "in the area from minute 50.00 to 150.00"
+
+
+def test_a_district_that_is_crossed_within_a_minute_is_found() -> None:
+    """Places at 23.300, 23.305 and 23.310: the middle one's ground is from 23.3025 to 23.3075, and from 23.0 on the
+    truck goes a hundredth of a degree a minute."""
+    loads = loads_between((23.3, 23.305), (23.31, 23.31), places=("Foshan", "Sanshui", "Heshan", "Heshan"))
+    ban = AreaRule(rule="keep_out", areas=(District(name="Sanshui"),))
+    (breach,) = verdict(Log().drive(100, 24.0).wait(DAY), ban, days=1, loads=loads).breaches
+    assert breach.said == "in the area from minute 30.25 to 30.75"
+    assert breach.lat == pytest.approx(23.3025, abs=1e-9)
+
+
+def test_between_two_districts_the_border_is_where_the_distances_are_equal() -> None:
+    """One place north-east and one south-west of the way, at unequal latitudes: a map would misplace the border."""
+    loads = loads_between((25.0, 20.0), places=("Foshan", "Zhanjiang"))
+    loads.start_lng[:] = 114.0
+    ban = AreaRule(rule="keep_out", areas=(District(name="Foshan"),))
+    (breach,) = verdict(Log(lat=20.0).drive(600, 25.0).wait(DAY), ban, days=1, loads=loads).breaches
+    assert breach.lat is not None
+    assert breach.lng is not None
+    km = [haversine_km(breach.lat, breach.lng, *place) for place in ((25.0, 114.0), (20.0, LNG))]
+    assert km[0] == pytest.approx(km[1], abs=1e-6)
+
+
+def test_a_named_place_lies_where_the_agents_look_for_it() -> None:
+    """Loads start at Foshan's 23.0 and 23.2, and one ends at its 23.5: the place is the mean of the three."""
+    loads = loads_between((23.0, 24.0), (23.2, 23.5), places=("Foshan", "Heshan", "Foshan", "Foshan"))
+    wish = Visits(place=Place(name="Foshan"), at_least=1)
+    scenario = world(1, loads)
+    (standing,) = stand((wish,), scenario, scenario.drivers[0])
+    assert standing.points[0] == pytest.approx(((23.0 + 23.2 + 23.5) / 3, LNG))
+    there = Log(lat=standing.points[0][0]).wait(DAY)
+    assert verdict(there, wish, days=1, loads=loads).figures["visit_days"] == 1
 
 
 @pytest.mark.parametrize("applies_to", ["orders", "position"])

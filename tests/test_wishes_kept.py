@@ -25,6 +25,7 @@ from memory.settings import MemorySettings
 from scenarios.preferences.compiled import Compiled, Context
 from scenarios.preferences.kinds import (
     AreaRule,
+    BanAfterTouch,
     Constraint,
     DailyRest,
     DaysOff,
@@ -39,7 +40,7 @@ from scenarios.preferences.kinds import (
     QuietWindow,
     Visits,
 )
-from scenarios.preferences.parts import Box, Days, Place
+from scenarios.preferences.parts import Box, Circle, Days, Place
 from scenarios.preferences.standing import stand
 from scenarios.records import Driver, Preference, Scenario
 from scenarios.rules import PROFILES
@@ -101,6 +102,11 @@ ERRAND = Errand(
         FirstOrderBy(by=10 * 60),
         OrdersPerDay(at_most=2),
         AreaRule(rule="stay_in", areas=(Box(south=22.7, north=23.1, west=112.9, east=113.1),)),
+        BanAfterTouch(
+            touched=Circle(lat=22.8, lng=LNG, radius_km=2.0),
+            banned=(Circle(lat=22.65, lng=LNG, radius_km=8.0),),
+            until="end_of_day",
+        ),
         Visits(place=PLACE, at_least=3),
         ERRAND,
     ],

@@ -30,7 +30,8 @@ from scenarios.preferences.kinds import (
     QuietWindow,
     Visits,
 )
-from scenarios.preferences.standing import Point, Standing
+from scenarios.preferences.standing import Standing
+from scenarios.preferences.whereabouts import Point
 
 SOON_MIN = 180
 """What has to be begun within so many minutes is due."""

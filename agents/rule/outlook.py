@@ -18,7 +18,8 @@ from memory.wishes.days import home_span, quiet_span, rests_since
 from memory.wishes.progress import Progress, rest_of_day
 from scenarios.clock import MINUTES_PER_DAY, day_of
 from scenarios.preferences.kinds import DailyRest, Errand, FirstOrderBy, Home, QuietWindow, Visits
-from scenarios.preferences.standing import Point, Standing
+from scenarios.preferences.standing import Standing
+from scenarios.preferences.whereabouts import Point
 
 SLOT_MIN = 30
 AHEAD_DAYS = 3

@@ -19,7 +19,8 @@ from memory.wishes.months import Busy, free_days, visits_in_hand
 from memory.wishes.progress import Progress
 from scenarios.clock import day_of
 from scenarios.preferences.kinds import AreaRule, Category, DailyRest, DaysOff, Home, LongestHaul, LongestPickup, Visits
-from scenarios.preferences.standing import Point, Standing
+from scenarios.preferences.standing import Standing
+from scenarios.preferences.whereabouts import Point
 
 UNPRICED_FEN = 100.0
 """What a breach of a hard wish weighs beside its price, so that one without a price, or past its cap, still weighs."""

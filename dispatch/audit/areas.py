@@ -7,9 +7,9 @@ from math import ceil, floor
 
 from dispatch.audit.case import Case, Finding, Found
 from dispatch.audit.deeds import Deed
-from dispatch.audit.known_places import AnyArea
 from dispatch.audit.orders import found_short, of_order
 from dispatch.audit.path import Span, joined, outside
+from dispatch.audit.surroundings import AnyArea
 from dispatch.audit.windows import shortfall
 from memory.observed import Act
 from scenarios.clock import MINUTES_PER_DAY
@@ -18,13 +18,8 @@ from scenarios.preferences.parts import Circle, District
 
 
 def spans_in(area: AnyArea, case: Case) -> list[Span]:
-    """When the truck was in an area. Circles and boxes are exact; a district is looked at each whole minute."""
-    if not isinstance(area, District):
-        return case.path.spans_in(area)
-    box = case.places.box(area)
-    if box is not None:
-        return case.path.spans_in(box)
-    return case.path.spans_where(lambda lat, lng: case.places.inside_district(area, lat, lng))
+    """When the truck was in an area."""
+    return case.path.spans_in(case.places.shape(area))
 
 
 def judge_area(c: AreaRule, case: Case) -> Found:

@@ -13,7 +13,6 @@ from dispatch.audit.case import Case, Found
 from dispatch.audit.deeds import Deed
 from dispatch.audit.errands import judge_errand
 from dispatch.audit.hours import judge_limit
-from dispatch.audit.known_places import Gazetteer, KnownPlaces
 from dispatch.audit.orders import (
     judge_category,
     judge_category_quota,
@@ -29,6 +28,7 @@ from dispatch.audit.path import Path
 from dispatch.audit.pricing import Charge, charges, priced
 from dispatch.audit.records import Breach, DriverAudit, Unjudged, Verdict
 from dispatch.audit.rests import judge_daily_rest
+from dispatch.audit.surroundings import Surroundings
 from dispatch.audit.windows import judge_days_off, judge_home, judge_quiet_window
 from scenarios.hours_of_service import AnyLimit
 from scenarios.preferences.kinds import (
@@ -54,7 +54,7 @@ from scenarios.preferences.kinds import (
     Unknown,
     Visits,
 )
-from scenarios.preferences.parts import Place
+from scenarios.preferences.whereabouts import Whereabouts
 from scenarios.records import Driver, Scenario
 
 
@@ -109,7 +109,6 @@ class Auditor:
 
     def __init__(self, scenario: Scenario) -> None:
         self._scenario = scenario
-        self._gazetteer = Gazetteer(scenario.loads)
 
     def audit(
         self,
@@ -122,18 +121,19 @@ class Auditor:
 
         `claimed` are loads that other drivers took from the shared pool: row -> minute.
         """
-        counting, hours = self._scenario.rules.counting, self._scenario.hours_of_service
+        counting, hours, loads = self._scenario.rules.counting, self._scenario.hours_of_service, self._scenario.loads
+        start = (driver.lat, driver.lng)
         case = Case(
             deeds=deeds,
-            path=Path(deeds, (driver.lat, driver.lng), self._scenario.loads),
-            loads=self._scenario.loads,
+            path=Path(deeds, start, loads),
+            loads=loads,
             counting=counting,
             start=self._scenario.start,
             run_days=self._scenario.days,
-            home=(driver.lat, driver.lng),
             speed_kmh=self._scenario.rules.speed_kmh,
             claimed=claimed or {},
-            places=KnownPlaces(self._gazetteer, counting.district_boxes, _named_places(constraints)),
+            places=Surroundings(loads, counting.district_boxes),
+            whereabouts=Whereabouts(constraints, loads, start),
         )
         if not deeds and counting.unseen == "breach":
             return DriverAudit(driver=driver.driver_id, verdicts=(), penalty_fen=0)
@@ -197,14 +197,3 @@ def _priced(constraints: Sequence[Constraint], found: Sequence[Found], case: Cas
         left[c.preference] = breach.left_fen
         out[i].append(breach)
     return out
-
-
-def _named_places(constraints: Sequence[Constraint]) -> list[Place]:
-    """Places with coordinates that the driver's wishes name."""
-    found: list[Place] = []
-    for c in constraints:
-        if isinstance(c, Errand):
-            found += [step.place for step in c.steps]
-        elif isinstance(c, Home | Visits | RegionDays) and c.place is not None:
-            found.append(c.place)
-    return found

@@ -9,14 +9,15 @@ from functools import cached_property
 from typing import Any, Literal
 
 from dispatch.audit.deeds import Deed
-from dispatch.audit.known_places import KnownPlaces
 from dispatch.audit.path import Path
+from dispatch.audit.surroundings import Surroundings
 from memory.observed import Act
 from scenarios.clock import MINUTES_PER_DAY
 from scenarios.counting import Counting
 from scenarios.loads import LoadTable
 from scenarios.preferences.kinds import Base
 from scenarios.preferences.parts import EVERY_DAY, Place, Unit
+from scenarios.preferences.whereabouts import Whereabouts
 
 FOREVER = 2**40
 """A minute after all others."""
@@ -81,9 +82,8 @@ class Case:
     counting: Counting
     start: datetime
     run_days: int
-    home: tuple[float, float]
-    """The driver's place at the start."""
-    places: KnownPlaces
+    places: Surroundings
+    whereabouts: Whereabouts
     speed_kmh: float
     claimed: Mapping[int, int]
     """Row of a load -> minute at which another driver took it."""
@@ -182,9 +182,7 @@ class Case:
 
     def locate(self, place: Place) -> tuple[float, float] | None:
         """The point of a place; None when nothing says where it is."""
-        if place.lat is not None and place.lng is not None:
-            return place.lat, place.lng
-        return self.places.point(place.name) if place.name else self.home
+        return self.whereabouts.point(place)
 
 
 def _end_of(per: Literal["day", "week", "month"], now: date) -> int:

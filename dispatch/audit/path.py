@@ -11,22 +11,20 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from math import ceil
 from typing import TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from dispatch.audit.deeds import Deed
 from scenarios.geo import haversine_km
 from scenarios.loads import LoadTable
+from scenarios.preferences.districts import Cells, Ways
 from scenarios.preferences.parts import Box, Circle
 
 Span = tuple[float, float]
 """Minutes from and to, both ends included."""
-
-Test = Callable[[NDArray[np.float64], NDArray[np.float64]], NDArray[np.bool_]]
-"""Latitudes and longitudes, shape (n,) -> whether each point counts."""
 
 _PIECE_KM = 50.0
 """A way is cut into pieces no longer than this; along one, the distance to a point falls, then rises."""
@@ -77,14 +75,12 @@ class Path:
         leg = self.legs[max(0, bisect_right(self._starts, minute) - 1)]
         return leg.at(min(max(minute, leg.start_min), leg.end_min))
 
-    def spans_in(self, area: Circle | Box) -> list[Span]:
+    def spans_in(self, area: Circle | Box | Cells) -> list[Span]:
         """When the truck was in the area, its rim included: spans in order that do not touch."""
+        if isinstance(area, Cells):
+            return joined(_in_cells(self.legs, area))
         find = _in_box if isinstance(area, Box) else _in_circle
         return joined(span for leg in self.legs for span in find(leg, area))
-
-    def spans_where(self, test: Test) -> list[Span]:
-        """When the truck was where `test` says so, looked at each whole minute, and between two that differ."""
-        return joined(span for leg in self.legs for span in _where(leg, test))
 
 
 def _legs(deeds: Sequence[Deed], loads: LoadTable) -> list[Leg]:
@@ -179,28 +175,24 @@ def _in_circle(leg: Leg, circle: Box | Circle) -> list[Span]:
     return joined(spans)
 
 
-def _where(leg: Leg, test: Test) -> list[Span]:
-    def over(minute: float) -> float:
-        lat, lng = leg.at(minute)
-        return -1.0 if test(np.array([lat]), np.array([lng]))[0] else 1.0
+def _in_cells(legs: Sequence[Leg], cells: Cells) -> Iterator[Span]:
+    """Each border by bisection, between points of a way that are near enough for no other to lie between them."""
+    ways = Ways(*np.array([(*leg.start, *leg.end) for leg in legs]).T)
+    rows, shares, sides = (column.tolist() for column in cells.along(ways))
+    for row, points in groupby(zip(rows, shares, sides, strict=True), key=lambda point: point[0]):
 
-    if not leg.drives or leg.end_min <= leg.start_min:
-        return [(leg.start_min, leg.end_min)] if over(leg.end_min) <= 0 else []
-    minutes = range(leg.start_min, leg.end_min + 1)
-    points = np.array([leg.at(minute) for minute in minutes])
-    found = test(points[:, 0], points[:, 1]).tolist()
-    spans: list[Span] = []
-    for i, minute in enumerate(minutes):
-        if not found[i]:
-            continue
-        entry: float = minute if i == 0 or found[i - 1] else _crossing(over, minute, minute - 1)
-        leaving: float = minute + 1
-        if i == len(found) - 1:
-            leaving = minute
-        elif not found[i + 1]:
-            leaving = _crossing(over, minute, minute + 1)
-        spans.append((entry, leaving))
-    return joined(spans)
+        def over(share: float, row: int = row) -> float:
+            return -1.0 if cells.inside(*ways.at(np.array([row]), np.array([share])))[0][0] else 1.0
+
+        entry, before, inside = 0.0, 0.0, False
+        for number, (_, share, side) in enumerate(points):
+            if side and not inside:
+                entry = _crossing(over, share, before) if number else 0.0
+            elif inside and not side:
+                yield _minutes(legs[row], entry, _crossing(over, before, share))
+            before, inside = share, side
+        if inside:
+            yield _minutes(legs[row], entry, 1.0)
 
 
 def _minutes(leg: Leg, low: float, high: float) -> Span:

@@ -23,7 +23,8 @@ from memory.wishes.looking import looking_texts
 from memory.wishes.progress import Progress
 from memory.wishes.text import progress_text, wish_text
 from scenarios.loads import NO_WINDOW
-from scenarios.preferences.standing import Point, Standing
+from scenarios.preferences.standing import Standing
+from scenarios.preferences.whereabouts import Point
 from scenarios.words import counted
 
 

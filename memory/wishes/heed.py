@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+import numpy as np
+
 from memory.observed import Act, Outcome
 from memory.wishes.courses import Courses, near_km
 from memory.wishes.orders import ONE_METRE_KM
@@ -54,8 +56,7 @@ def amounts(standing: Standing, progress: Progress, done: Done) -> Iterator[tupl
         yield from _rests(wish, done)
     elif isinstance(wish, DaysOff):
         if done.order or (wish.forbids == "movement" and course.active[0]):
-            for day in range(day_of(out.start_min), day_of(max(out.end_min - 1, out.start_min)) + 1):
-                yield max(out.start_min, day * MINUTES_PER_DAY), 1.0
+            yield from _each_day(done)
     elif isinstance(wish, Deadhead):
         if course.empty_km[0]:
             yield out.start_min, float(course.empty_km[0])
@@ -66,13 +67,25 @@ def amounts(standing: Standing, progress: Progress, done: Done) -> Iterator[tupl
         if new_day and standing.points and _ends_at(done, standing.points[0], wish.place.radius_km):
             yield out.end_min, 1.0
     elif isinstance(wish, BanAfterTouch):
-        ground = standing.touched
-        if ground is not None and bool(
-            ground.touched(course.pickup_lat, course.pickup_lng, course.end_lat, course.end_lng).any()
-        ):
-            yield out.start_min, 1.0
+        if _touches(standing, course):  # perhaps on the first of its days, perhaps on the last
+            yield from _each_day(done)
     elif done.order and _counts(standing, done):
         yield out.start_min, 1.0
+
+
+def _each_day(done: Done) -> Iterator[tuple[int, float]]:
+    """One for each day that the action lasts."""
+    start, last = done.outcome.start_min, max(done.outcome.end_min - 1, done.outcome.start_min)
+    for day in range(day_of(start), day_of(last) + 1):
+        yield max(start, day * MINUTES_PER_DAY), 1.0
+
+
+def _touches(standing: Standing, course: Courses) -> bool:
+    """Whether the truck came through the area, on the way to a pickup or from there."""
+    assert standing.touched is not None
+    pickup = course.pickup_lat, course.pickup_lng
+    empty = standing.touched.touched(np.array([course.lat]), np.array([course.lng]), *pickup)
+    return bool((empty | standing.touched.touched(*pickup, course.end_lat, course.end_lng))[0])
 
 
 def _counts(standing: Standing, done: Done) -> bool:

@@ -15,7 +15,8 @@ from scenarios.clock import day_of
 from scenarios.geo import haversine_km
 from scenarios.preferences.kinds import AreaRule, Deadhead, LongestHaul, LongestPickup, MustTake
 from scenarios.preferences.parts import Area, Box, Circle
-from scenarios.preferences.standing import Point, Standing
+from scenarios.preferences.standing import Standing
+from scenarios.preferences.whereabouts import Point
 
 MOST_READ_MIN = 60
 """Reading takes no longer in any step."""

@@ -118,22 +118,16 @@ def area(standing: Standing, progress: Progress, courses: Courses) -> Floats:
             if constraint.applies_to == "position":
                 bad |= courses.active & _enters(ground, courses, along=constraint.along_path)
     else:
-        bad = courses.order & ~_all_within(standing.grounds, courses, pickup=True, along=False)
-        if constraint.applies_to == "position":
-            along = constraint.along_path
-            bad |= courses.active & ~_all_within(standing.grounds, courses, pickup=False, along=along)
+        position = constraint.applies_to == "position"
+        goes = courses.active if position else courses.order
+        bad = goes & ~_all_within(standing.grounds, courses, along=position and constraint.along_path)
     return (bad & concerned(standing, courses)).astype(np.float64)
 
 
 def ends_in(ground: Ground, courses: Courses) -> Bools:
     """Orders with pickup or drop in an area."""
-    if ground.shape is None:
-        codes = list(ground.places)
-        inside: Bools = np.isin(courses.pickup_place, codes) | np.isin(courses.drop_place, codes)
-    else:
-        inside = ground.inside(courses.pickup_lat, courses.pickup_lng, RIM_KM)
-        inside |= ground.inside(courses.end_lat, courses.end_lng, RIM_KM)
-    return courses.order & inside
+    inside = ground.holds(courses.pickup_place, courses.pickup_lat, courses.pickup_lng, RIM_KM)
+    return courses.order & (inside | ground.holds(courses.drop_place, courses.end_lat, courses.end_lng, RIM_KM))
 
 
 def _enters(ground: Ground, courses: Courses, *, along: bool) -> Bools:
@@ -148,22 +142,16 @@ def _enters(ground: Ground, courses: Courses, *, along: bool) -> Bools:
     return ends | met | ground.touched(courses.pickup_lat, courses.pickup_lng, courses.end_lat, courses.end_lng, rim)
 
 
-def _all_within(grounds: tuple[Ground, ...], courses: Courses, *, pickup: bool, along: bool) -> Bools:
-    """Courses that end (and load, if asked) in one of the areas, and do not leave it on a way that counts."""
+def _all_within(grounds: tuple[Ground, ...], courses: Courses, *, along: bool) -> Bools:
+    """Courses that end, and load, in one of the areas, and do not leave it on a way that counts."""
     out = np.zeros(len(courses), dtype=np.bool_)
     lat, lng = np.full(len(courses), courses.lat), np.full(len(courses), courses.lng)
     for ground in grounds:
-        if ground.shape is None:
-            codes = list(ground.places)
-            within: Bools = np.where(
-                courses.order,
-                np.isin(courses.pickup_place, codes) & np.isin(courses.drop_place, codes),
-                ground.inside(courses.end_lat, courses.end_lng),
-            )
-        else:
-            within = ground.inside(courses.end_lat, courses.end_lng, -ONE_METRE_KM)
-            if pickup:
-                within &= ground.inside(courses.pickup_lat, courses.pickup_lng, -ONE_METRE_KM)
+        loaded = ground.holds(courses.pickup_place, courses.pickup_lat, courses.pickup_lng, -ONE_METRE_KM)
+        dropped = ground.holds(courses.drop_place, courses.end_lat, courses.end_lng, -ONE_METRE_KM)
+        within: Bools = np.where(
+            courses.order, loaded & dropped, ground.inside(courses.end_lat, courses.end_lng, -ONE_METRE_KM)
+        )
         if along:
             loads, drops = (courses.pickup_lat, courses.pickup_lng), (courses.end_lat, courses.end_lng)
             within &= ~ground.left(*loads, *drops, RIM_KM)

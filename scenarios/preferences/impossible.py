@@ -29,7 +29,8 @@ from scenarios.preferences.kinds import (
 )
 from scenarios.preferences.orders_left import why_no_orders
 from scenarios.preferences.parts import EVERY_DAY, District
-from scenarios.preferences.standing import Point, Standing, places_of, stand
+from scenarios.preferences.standing import Standing, stand
+from scenarios.preferences.whereabouts import Point, places_of
 from scenarios.records import Driver, Record, Scenario
 from scenarios.words import counted
 

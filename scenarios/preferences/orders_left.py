@@ -43,5 +43,5 @@ def _inside(grounds: tuple[Ground, ...], loads: LoadTable, end: str) -> Bools:
     lat, lng, place = (getattr(loads, f"{end}_{field}") for field in ("lat", "lng", "place"))
     within = np.zeros(len(loads), dtype=np.bool_)
     for ground in grounds:
-        within |= ground.inside(lat, lng) if ground.shape is not None else np.isin(place, list(ground.places))
+        within |= ground.holds(place, lat, lng)
     return within

@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 from scenarios.clock import MINUTES_PER_DAY
 from scenarios.counting import Counting
-from scenarios.loads import LoadTable
 from scenarios.preferences.areas import Ground, district_places, ground
 from scenarios.preferences.goods_names import is_meant
 from scenarios.preferences.kinds import (
@@ -26,20 +25,17 @@ from scenarios.preferences.kinds import (
     DailyRest,
     Errand,
     FirstOrderBy,
-    Home,
     MustTake,
     QuietWindow,
     RegionDays,
     Unknown,
-    Visits,
 )
-from scenarios.preferences.parts import Place
+from scenarios.preferences.parts import Area
+from scenarios.preferences.whereabouts import Point, Whereabouts, places_of
 from scenarios.records import Driver, Scenario
 
 AFTER_DAYS = 32
 """Days after the run that a month may still have."""
-
-Point = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -111,14 +107,12 @@ def stand(constraints: Sequence[Constraint], scenario: Scenario, driver: Driver)
 
     Where the scenario's rules count a kind in their own way (`WorldRules.counting`), the constraint is what they count.
     """
-    centres: NDArray[np.float64] | None = None
-    out: list[Standing] = []
-    points = _named_points(constraints)
-    for number, constraint in enumerate(constraints):
-        if centres is None and isinstance(constraint, AreaRule | BanAfterTouch):
-            centres = _centres(scenario.loads)
-        out.append(_stand(number, as_counted(constraint, scenario.rules.counting), scenario, driver, centres, points))
-    return tuple(out)
+    counting = scenario.rules.counting
+    whereabouts = Whereabouts(constraints, scenario.loads, (driver.lat, driver.lng))
+    return tuple(
+        _stand(number, as_counted(constraint, counting), scenario, whereabouts)
+        for number, constraint in enumerate(constraints)
+    )
 
 
 def as_counted(constraint: Constraint, counting: Counting) -> Constraint:
@@ -137,14 +131,7 @@ def as_counted(constraint: Constraint, counting: Counting) -> Constraint:
     return constraint.model_copy(update=update)
 
 
-def _stand(
-    number: int,
-    constraint: Constraint,
-    scenario: Scenario,
-    driver: Driver,
-    centres: NDArray[np.float64] | None,
-    named: dict[str, Point],
-) -> Standing:
+def _stand(number: int, constraint: Constraint, scenario: Scenario, whereabouts: Whereabouts) -> Standing:
     loads, counting = scenario.loads, scenario.rules.counting
     judged = scenario.days if counting.days_max is None else min(scenario.days, counting.days_max)
     from_min = max(0, constraint.start_min or 0)
@@ -154,18 +141,19 @@ def _stand(
     codes: frozenset[int] = frozenset()
     grounds: tuple[Ground, ...] = ()
     touched = None
+
+    def on_ground(area: Area) -> Ground:
+        return ground(area, loads, counting.district_boxes)
+
     if isinstance(constraint, Category | CategoryQuota):
         contains = isinstance(constraint, CategoryQuota) or constraint.match == "contains"
         codes = _category_codes(constraint.names, loads.category_names, contains=contains)
     elif isinstance(constraint, RegionDays):
         codes = district_places(constraint.region, loads.place_names)
     elif isinstance(constraint, AreaRule):
-        assert centres is not None
-        grounds = tuple(ground(area, loads.place_names, centres) for area in constraint.areas)
+        grounds = tuple(map(on_ground, constraint.areas))
     elif isinstance(constraint, BanAfterTouch):
-        assert centres is not None
-        grounds = tuple(ground(area, loads.place_names, centres) for area in constraint.banned)
-        touched = ground(constraint.touched, loads.place_names, centres)
+        grounds, touched = tuple(map(on_ground, constraint.banned)), on_ground(constraint.touched)
     return Standing(
         number=number,
         constraint=constraint,
@@ -173,7 +161,7 @@ def _stand(
         from_min=from_min,
         until_min=until_min,
         last_day=judged - 1,
-        points=_points(constraint, driver, named, loads),
+        points=_points(constraint, whereabouts),
         codes=codes,
         load=loads.row_of.get(constraint.load_id, -1) if isinstance(constraint, MustTake) else -1,
         grounds=grounds,
@@ -213,68 +201,16 @@ def _months(scenario: Scenario, judged: int) -> tuple[tuple[int, int], ...]:
     return tuple(out)
 
 
-def places_of(constraint: Constraint) -> tuple[Place, ...]:
-    """The places that a constraint names, in order: of each step of an errand."""
-    if isinstance(constraint, Errand):
-        return tuple(step.place for step in constraint.steps)
-    if isinstance(constraint, Home | Visits):
-        return (constraint.place,)
-    if isinstance(constraint, MustTake) and constraint.place is not None:
-        return (constraint.place,)
-    return ()
-
-
-def _named_points(constraints: Sequence[Constraint]) -> dict[str, Point]:
-    """Places that any of the driver's wishes gives with a name and coordinates."""
-    out: dict[str, Point] = {}
-    for constraint in constraints:
-        places = [*places_of(constraint)]
-        if isinstance(constraint, RegionDays) and constraint.place is not None:
-            places.append(constraint.place)
-            if constraint.place.lat is not None and constraint.place.lng is not None:
-                out.setdefault(constraint.region, (constraint.place.lat, constraint.place.lng))
-        for place in places:
-            if place.name and place.lat is not None and place.lng is not None:
-                out.setdefault(place.name, (place.lat, place.lng))
-    return out
-
-
-def _points(constraint: Constraint, driver: Driver, named: dict[str, Point], loads: LoadTable) -> tuple[Point, ...]:
+def _points(constraint: Constraint, whereabouts: Whereabouts) -> tuple[Point, ...]:
     """Where its places are; none, when one of them is not known."""
-    points = [_point(place, driver, named, loads) for place in places_of(constraint)]
+    points = [whereabouts.point(place) for place in places_of(constraint)]
     return tuple(point for point in points if point is not None) if None not in points else ()
-
-
-def _point(place: Place, driver: Driver, named: dict[str, Point], loads: LoadTable) -> Point | None:
-    """Where a place is: its own coordinates, those of a place of that name, where its loads are; unnamed, the start."""
-    if place.lat is not None and place.lng is not None:
-        return place.lat, place.lng
-    for name, point in named.items():
-        if place.name and (place.name in name or name in place.name):
-            return point
-    codes = district_places(place.name, loads.place_names) if place.name else frozenset()
-    if codes:
-        rows = np.isin(loads.start_place, list(codes))
-        if rows.any():
-            return float(loads.start_lat[rows].mean()), float(loads.start_lng[rows].mean())
-    return None if place.name else (driver.lat, driver.lng)
 
 
 def _category_codes(names: Sequence[str], known: list[str], *, contains: bool) -> frozenset[int]:
     return frozenset(
         code for code, text in enumerate(known) if any(is_meant(name, text, contains=contains) for name in names)
     )
-
-
-def _centres(loads: LoadTable) -> NDArray[np.float64]:
-    """Mean point of the pickups and drops of each place, shape (2, places); NaN where no load names it."""
-    places = len(loads.place_names)
-    codes = np.concatenate([loads.start_place, loads.end_place])
-    count = np.bincount(codes, minlength=places).astype(np.float64)
-    count[count == 0] = np.nan
-    lat = np.bincount(codes, weights=np.concatenate([loads.start_lat, loads.end_lat]), minlength=places)
-    lng = np.bincount(codes, weights=np.concatenate([loads.start_lng, loads.end_lng]), minlength=places)
-    return np.stack([lat / count, lng / count])
 
 
 def is_judged(standing: Standing) -> bool:
