@@ -43,11 +43,11 @@ OLD: dict[str, tuple[Base, ...]] = {
     ),
     "D002": (DaysOff(at_least=4, forbids="orders"), Category(names=("蔬菜",)), DailyRest(rest_min=240)),
     "D003": (
-        Deadhead(km=100),
+        Deadhead(km=100, hard=False),
         AreaRule(rule="keep_out", areas=(Circle(lat=23.30, lng=113.52, radius_km=20),)),
         QuietWindow(start=120, end=300),
     ),
-    "D004": (FirstOrderBy(by=720), OrdersPerDay(at_most=3), QuietWindow(start=720, end=780)),
+    "D004": (FirstOrderBy(by=720), OrdersPerDay(at_most=3, hard=False), QuietWindow(start=720, end=780)),
     "D005": (LongestHaul(km=100), LongestPickup(km=90), QuietWindow(start=1380, end=360)),
     "D006": (DailyRest(rest_min=300), Category(names=("鲜活水产品",)), LongestHaul(km=150), DaysOff(at_least=2)),
     "D007": (

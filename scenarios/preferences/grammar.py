@@ -15,6 +15,7 @@ from scenarios.preferences.kinds import Constraint, Errand, Unknown
 from scenarios.preferences.measures import find_money
 from scenarios.preferences.normalise import mixed, normalise
 from scenarios.preferences.one_wish import joined_wishes, said_once
+from scenarios.preferences.overage import is_priced
 from scenarios.preferences.read_goods import is_soft
 from scenarios.preferences.reading import Reading
 from scenarios.preferences.say_back import said_back
@@ -135,7 +136,7 @@ def _recorded(
         return _unknown(own, preference, number, constraint.why, hard=hard)
     change: dict[str, object] = {
         "text": own,
-        "hard": hard,
+        "hard": hard and not is_priced(constraint, words),
         "preference": number,
         "start_min": max((m for m in (preference.start_min, constraint.start_min) if m is not None), default=None),
         "end_min": min((m for m in (preference.end_min, constraint.end_min) if m is not None), default=None),

@@ -10,6 +10,7 @@ from scenarios.clock import MINUTES_PER_DAY
 from scenarios.preferences import kinds
 from scenarios.preferences.goods import market_categories
 from scenarios.preferences.goods_names import is_meant
+from scenarios.preferences.overage import is_priced
 from scenarios.preferences.parts import EVERY_DAY, Area, Box, Circle, Days, Place
 
 _MIDNIGHT = re.compile(r"24|12|十二|二十四|零点|0[点:]|午夜|子夜|半夜|midnight|twelve", re.IGNORECASE)
@@ -53,6 +54,9 @@ def said(c: kinds.Constraint, start: datetime, *, chinese: bool) -> str:
     """One constraint in words, with the days on which it applies and whether it gives way."""
     zh, en = _phrases(c, start)
     days = getattr(c, "days", EVERY_DAY)
+    if not c.hard and is_priced(c, c.text):
+        paid = ("，超出的按价算", ", what is over is paid for")
+        return _span_zh(c, start) + zh + paid[0] if chinese else en + _span_en(c, start) + paid[1]
     if chinese:
         return ("" if c.hard else "尽量") + _span_zh(c, start) + _days_zh(days) + zh
     return ("if possible, " if not c.hard else "") + en + _days_en(days) + _span_en(c, start)
