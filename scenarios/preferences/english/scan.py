@@ -54,7 +54,7 @@ _GLUE = re.compile(r"\s*(?:,|and|or|&|/|,\s*(?:and|or))\s*(?:in\s+|to\s+)?", re.
 def scan(text: str, context: Context) -> list[Token]:
     """The tokens of a normal text in their order."""
     found: list[Token] = []
-    rest = text
+    rest = text.replace("\n", ";")  # nothing goes on behind a line: "on March 1", "On two days ..."
 
     def take(tokens: Iterable[Token]) -> None:
         nonlocal rest
