@@ -76,6 +76,11 @@ _CHINESE = re.compile(
     rf"|{_DAY}号(?!线|车|店|仓|楼|货|门)(?:(?:{_SEP}|{_RUN})?(?:{NUMBER}月)?{_DAY}{_UNIT})*"
     rf"|{_DAY}(?:(?:{_SEP}|{_RUN}){_DAY})+号(?!线|车|店|仓|楼))"
 )
+_ONE = r"(?:\d{1,2}|三十一?|二?十[一二三四五六七八九]?|[一二三四五六七八九])"
+_COUNTED = re.compile(
+    rf"(?:(?P<month>{NUMBER})月份?|{_THIS_MONTH})?(?P<days>{_ONE}(?:{_SEP}{_ONE})+)(?=(?:[这那])?[两二三四五六七\d]天)"
+)
+"""三月十八、十九两天: without 号, told to be days by their count."""
 _ISO = re.compile(r"(?<!\d)(?P<year>\d{4})[-/.](?P<month>\d{1,2})[-/.](?P<day>\d{1,2})(?!\d)")
 _SHORT = re.compile(
     r"(?<![\d./-])(?P<month>1[0-2]|0?[1-9])(?P<mark>[./-])(?P<day>3[01]|[12]\d|0?[1-9])(?![\d./-])"
@@ -155,6 +160,10 @@ def find_dates(text: str, start: date) -> list[Dates]:
         if match["month"] and not re.search("[号日]", days):
             continue  # 3月12 may go on with anything
         _keep(found, text, match, _listed(days, start, month, year))
+    for match in _COUNTED.finditer(text):
+        if match["month"] or "月" in match.group():
+            month = number(match["month"]) if match["month"] else None
+            _keep(found, text, match, _listed(match["days"], start, month, None))
     for match in _ENGLISH.finditer(text):
         groups = match.groupdict()
         name = groups["month"] or groups["month2"]

@@ -24,14 +24,16 @@ _OBLIGES = any_of(
     r"(?<![不只重主需就是快还而])要(?!是|么|不|求|命|塞|道|饭|紧)",
 )
 """Words of duty."""
-_CONSEQUENCE = any_of(r"^(?:不然|否则|要不然?|所以|因为|因此|毕竟|免得|省得)")
+_CONSEQUENCE = any_of(
+    r"(?:要|会|得|就|都)(?:被|要)*(?:罚|扣|赔)(?:钱|款|分|我)?的?$|^(?:不然|否则|要不然?|所以|因为|因此|毕竟|免得|省得)"
+)
 """How a clause begins that says why, or what else comes of it."""
 _REASON = any_of(
     r"(?:要|会|怕|容易)(?:烂|坏|臭|碎|赔|亏|死|疼|病|累|脏|漏|散|塌|堵|晕|出事|挨骂|被骂)|做礼拜|上夜班|"
     r"(?:打针|吃药|化疗|透析|复查)$|"
     r"^(?:我|因为?|主要)?(?:老家|家里|家中|老婆|媳妇|老公|爱人|娃儿?|孩子|小孩|儿子|女儿|闺女|老人|老[爸妈]|爸妈?|父母?亲?|"
     r"母亲|丈母娘|腰|腿|胃|眼睛?|血压|血糖|颈椎|身体|医生|房东|村里|村上)"
-    r"(?![^，]*(?:不|别|莫|勿|只|最[多少]|至少|接|派|单|货|回家|到家|[\d二两三四五六七八九十]))",
+    r"(?![^，]*(?:不(?![行好舒顶方便够住起])|别|莫|勿|只|最[多少]|至少|接|派|单|货|回家|到家|[\d二两三四五六七八九十]))",
 )
 """Tells what a wish is for, or what comes of it: 要烂脱的, the smell never leaves the box."""
 _NUMBERS_OF_ONE = re.compile(
@@ -60,7 +62,7 @@ _EMPTY = any_of(
 )
 """Words that carry no wish of their own."""
 _REST_WORDS = any_of(
-    r"启动|运行|运转|封存|予|锁|停稳|停|空车|空驶|赶路|乱跑|吃饭|修理厂|修车|保养|检修|进|休息|休|歇|睡觉|睡|觉|躺|动|开车|开工|开|跑车|"
+    r"启动|运行|运转|封存|予|锁|停稳|停|空车|空驶|赶路|乱跑|夜饭|晚饭|晚餐|吃饭|吃|修理厂|修车|保养|检修|进|休息|休|歇|睡觉|睡|觉|躺|动|开车|开工|开|跑车|"
     r"跑|走|出车|出门|出|外出|上路|行驶|移动|挪|干活|工作|工|"
     r"中间|中途|中断|打断|掐断|断|拆开|拆|分开|分段|分|连续|连着|连贯|连|完整|完完整整|完|整段|整块|整|一整天|"
     r"全天|整天|停运日|"
@@ -78,6 +80,8 @@ _LIMIT_WORDS = any_of(
 _GOODS_WORDS = any_of(
     r"臭|脏|腥|味|重|碎|破|坏|怕|赔|累|危险|嫌|过敏|伺候|上车|上|车上|卸|搬|容易",
 )
+_TELLING = tuple("远近重急脏烂夜")
+"""Characters that tell which orders are meant, each by itself: 远单不接."""
 _OF_AREAS = {"area", "region_days", "visits", "ban_after_touch", "errand", "home", "longest_pickup", "must_take"}
 _OF_KINDS = (
     ({"daily_rest", "quiet_window", "home", "days_off"}, _REST_WORDS),
@@ -96,6 +100,8 @@ def asks(words: str, context: Context, beside: Collection[str] = ()) -> bool:
     bounded = demands or e.has(lexicon.MOST) or e.has(lexicon.LEAST)
     counted = [amount for amount in e.days if amount.value > 1]
     orders = [amount for amount in e.orders if amount.value > 1 or bounded]
+    if e.names and counted and not bare_of(e.unnamed, ()):
+        return True  # 中山三天
     if e.any_of(e.times, e.windows, orders) or (bounded and e.any_of(e.lengths, e.km, counted, e.points, e.boxes)):
         return not _price_only(words, e)
     if not demands:
@@ -111,10 +117,15 @@ def _price_only(words: str, e: Evidence) -> bool:
 
 
 def left_of(words: str, beside: Collection[str]) -> str:
-    """What is left without the words that carry no wish and those of the kinds beside."""
+    """What is left without the words that carry no wish and those of the kinds beside; one odd character is nothing."""
+    left = bare_of(words, beside)
+    return left if len(left) > 1 or left in _TELLING else ""
+
+
+def bare_of(words: str, beside: Collection[str]) -> str:
+    """All that is left without the words that carry no wish and those of the kinds beside."""
     left = lexicon.HEDGE.sub(" ", lexicon.FIRM.sub(" ", words))
     vocabularies = [_EMPTY, *(vocabulary for kinds, vocabulary in _OF_KINDS if kinds & set(beside))]
     for vocabulary in reversed(vocabularies):
         left = vocabulary.sub(" ", left)
-    left = re.sub(r"[^\u4e00-\u9fffA-Za-z]", "", left)
-    return left if len(left) > 1 else ""
+    return re.sub(r"[^\u4e00-\u9fffA-Za-z]", "", left)

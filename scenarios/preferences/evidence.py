@@ -84,6 +84,14 @@ class Evidence:
         """Whether something is refused."""
         return lexicon.REFUSE.search(lexicon.cleaned(self.main)) is not None
 
+    @cached_property
+    def unnamed(self) -> str:
+        """The text with its numbers and its names of places blanked out."""
+        words = self.rest
+        for named in self.names:
+            words = words[: named.start] + GONE * (named.end - named.start) + words[named.end :]
+        return words
+
     def outside(self, found: list[T]) -> list[T]:
         """Those that stand outside brackets."""
         return [item for item in found if not any(start <= item.start < end for start, end in self.asides)]

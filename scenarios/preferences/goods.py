@@ -7,6 +7,7 @@ from functools import cache
 
 from scenarios.market.data import load_aggregates
 from scenarios.preferences import lexicon, remarks
+from scenarios.preferences.demands import bare_of
 from scenarios.preferences.evidence import GONE, Evidence
 from scenarios.preferences.goods_names import ENGLISH, ENGLISH_OTHERS, OTHERS
 
@@ -44,7 +45,7 @@ _FUNCTION = re.compile(
     r"" + GONE + r"|[\s\d，。；、,.;:!?()\[\]「」\"'~-])",
 )
 _NOT_GOODS = re.compile(
-    r"^(?:.*(?:低于|超过|少于|高于|不到|以下|以上|不足|便宜).*|[这那].*|中间|哪[儿里]|.*(?:城市|地方|地区)|"
+    r"^(?:.*(?:低于|超过|少于|高于|不到|以下|以上|不足|便宜|公里|小时|点钟|分钟).*|否则|不然|[这那].*|中间|哪[儿里]|.*(?:城市|地方|地区)|"
     r"(?:其他|其它|"
     r"别的|其余).*|整天|全天|期间|途中|.*(?:之前|之后|以前|以后|"
     r"时候)|[这那]?[几两三四五六七八九十]天|选择|别的|.*(?:半夜|三更|深夜|凌晨|"
@@ -80,6 +81,8 @@ _TELLS = re.compile(r"(?:会|容易|怕|需要|得)$")
 _SUCH = re.compile(r"(?:这|那)(?:种|一?类|些)|之类|一类|等(?:货|等)")
 """Behind a noun: X这种 says that X is what is meant."""
 _MAX_CHARS = 8
+_WITHOUT_GOODS = ("daily_rest", "area", "longest_haul")
+"""A noun made only of words of these kinds is no goods: 移动."""
 
 
 @cache
@@ -187,7 +190,11 @@ def _residue(text: str) -> tuple[str, ...]:
     for match in [*_FUNCTION.finditer(blank), None]:
         end = match.start() if match else len(blank)
         noun = blank[start:end].strip()
-        if noun and not (_NOT_GOODS.match(noun) or _PASSING.match(blank, end) or _TELLS.search(text[:start])):
+        if (
+            noun
+            and not (_NOT_GOODS.match(noun) or _PASSING.match(blank, end) or _TELLS.search(text[:start]))
+            and (bare_of(noun, _WITHOUT_GOODS))
+        ):
             chunks.append((start, end, noun))
         start = match.end() if match else end
     verb = text[refusal.start() : refusal.end() + 1]

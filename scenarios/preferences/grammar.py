@@ -175,7 +175,8 @@ def _with_remarks(reading: Reading, k: int, context: Context) -> tuple[int, int]
     i = group.first - 1
     if i > before and reading.clauses[i].sentence == reading.clauses[group.first].sentence:
         words = reading.text[reading.clauses[i].start : reading.clauses[i].end]
-        if lexicon.HEDGE.search(words) and not _VAGUE.search(words):
+        hedges = lexicon.HEDGE.search(words) and not _VAGUE.search(words)
+        if hedges and not asks(words, context, {group.constraint.kind}):
             first = i
     return first, last
 

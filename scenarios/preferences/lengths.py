@@ -13,7 +13,8 @@ _LENGTH = re.compile(
     rf"continuous\s|unbroken\s|solid\s|full\s|whole\s|整|完整的)*\s*{_HOURS}(?P<half_after>半|\s*and a half)?"
     rf"(?:\s*(?:零|and\s+)?(?P<rest>{NUMBER})\s*(?:分钟?|min(?:ute)?s?(?![a-z])))?"
     rf"|(?P<halves>{NUMBER}) and a half {_HOURS}"
-    rf"|(?P<half_hour>半个?{_HOURS}|\bhalf an? hour)"
+    rf"|(?P<cantonese>(?<![\d零一二两三四五六七八九十百])个半钟(?!头))"
+    rf"|(?P<half_hour>(?<!个)半个?{_HOURS}|\bhalf an? hour)"
     rf"|(?P<hour_half>\ban hour and a half|\bone and a half hours?)|(?P<an_hour>\ban hour\b)"
     rf"|(?P<quarters>{NUMBER})个?刻钟"
     rf"|(?P<minutes>{NUMBER})\s*-?\s*(?:分钟?|min(?:ute)?s?(?![a-z]))",
@@ -45,7 +46,7 @@ def find_lengths(text: str) -> list[Length]:
             minutes = 60 * (number(groups["halves"]) or 0) + 30
         elif groups["half_hour"]:
             minutes = 30
-        elif groups["hour_half"]:
+        elif groups["hour_half"] or groups["cantonese"]:
             minutes = 90
         elif groups["an_hour"]:
             minutes = 60

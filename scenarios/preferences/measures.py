@@ -38,6 +38,8 @@ _DISTANCE = re.compile(
     r"米(?!的?车)|met(?:er|re)s?(?![a-z])|m(?![a-z]))",
     re.IGNORECASE,
 )
+_VAGUE_HUNDRED = tuple("上成近好几数过")
+"""百公里 is 100 km, but not behind these."""
 _KM = {"华里": 0.5, "里地": 0.5, "里路": 0.5, "里": 0.5, "英里": 1.609344, "mile": 1.609344, "miles": 1.609344}
 _BARE_DISTANCE = re.compile(
     rf"(?:单程|运距|运程|车程|送货|载货|装货|接货|取货|提货|距离|里程|路程|行程|空驶|空跑|空车|公里数|单子|每[单趟票]跑)[^，。；\d]{{0,8}}?[，,]?"
@@ -48,6 +50,7 @@ _BARE_DISTANCE = re.compile(
     rf"|(?:单程|运距|运程|送货|载货|装货|接货|取货|提货|距离|里程|路程|行程|空驶|空跑|空车|公里数)(?P<b>{NUMBER})(?=\s*(?:封顶|以内|之内|到顶|"
     rf"为限|打止|打住|顶天))"
     rf"|超过?(?P<d>{NUMBER})(?=以?上?的(?:长途|远途|长线|远路|远单|长单))"
+    rf"|(?:长途|远途|长线|远路|远单|长单|跑)[^，。；\d]{{0,3}}?(?:超过?|大于|多于)(?P<e>{NUMBER})(?=\s*(?:$|[，。；]|的|就|也|都|不|别))"
     rf"|\b(?:km|kilomet\w+|deadhead)\s+(?:over|above|beyond|below|under|max\w*|up to|at "
     rf"most)\s+(?P<c>{NUMBER})(?![\d:]|\s*km)",
     re.IGNORECASE,
@@ -67,14 +70,14 @@ _DAYS = re.compile(
     r"order-free|"
     r"or more)[\s-]+)*days?(?![a-z]))"
     rf"|(?P<whole>{NUMBER})个?(?:全|整|完整)?(?:停|休|停运|停驶|休息)日"
-    rf"|(?:停运|休息|休整|整休|停驶|停工|歇|休|假)(?:日|天)数?(?:每月|一个?月|本月|全月|月内)?(?:数量?|为|是|:|设|定|要有|不少于|不低于|至少|最少|≥|>=)*\s*(?P<after>{NUMBER})(?:个|天|日)?(?=$|[，。；,;以])",
+    rf"|(?:停运|休息|休整|整休|停驶|停工|停车|休车|歇车|不出车|歇|休|假)的?(?:日|天)数?(?:每月|一个?月|本月|全月|月内)?(?:数量?|为|是|:|设|定|要有|不少于|不低于|至少|最少|≥|>=)*\s*(?P<after>{NUMBER})(?:个|天|日)?(?=$|[，。；,;以])",
     re.IGNORECASE,
 )
 _MARKER_BEFORE = re.compile(
     r"(?:每|同|当|哪|某|这|那|头|前|后|第|隔|过|工作|□[这那]|any|each|per|every|next)\s*$", re.IGNORECASE
 )
 _COUNTED_BEFORE = re.compile(
-    r"(?:休息?|歇|停|抽|留|放|出|空|有|够|满|少|多|足|off|the|least|least a|单|工|放假|车|家|于|要|得|上|个)\s*$",
+    r"(?:休息?|歇|停|抽|留|放|出|空|有|够|满|少|多|足|off|the|least|least a|单|工|放假|车|家|于|要|得|上|个|我)\s*$",
     re.IGNORECASE,
 )
 _ORDERS = re.compile(
@@ -155,13 +158,14 @@ def find_distances(text: str) -> list[Amount]:
     """All distances in kilometres; 里 is half a kilometre."""
     amounts = []
     for match in _DISTANCE.finditer(text):
-        value = number(match["n"])
+        value = 100.0 if match["n"] == "百" and text[match.start() - 1 : match.start()] not in _VAGUE_HUNDRED else None
+        value = number(match["n"]) if value is None else value
         if value is not None:
             unit = match["unit"].lower()
             factor = 0.001 if unit in ("米", "m") or unit.startswith("met") else _KM.get(unit, 1.0)
             amounts.append(Amount(*match.span(), round(value * factor, 6)))
     for match in _BARE_DISTANCE.finditer(text):
-        group = next(name for name in "abcd" if match[name])
+        group = next(name for name in "abcde" if match[name])
         value = number(match[group])
         start, end = match.span(group)
         if value is not None and not any(start < other.end and other.start < end for other in amounts):

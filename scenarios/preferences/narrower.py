@@ -31,6 +31,8 @@ _NO_NUMBER = re.compile(
     r"^\s*[(\[]?\d{1,2}[)\].、]|\d{1,2}月份?|[A-Za-z]+\d+|\d+(?:\.\d+)?\s*(?:米|吨|t\b|岁|年|方|轴)"
 )
 """The number of a wish in a list, a month, a name with digits, the size of the truck."""
+_UNREAD_DATE = re.compile(r"月份?[一二三四五六七八九十]+(?!月|来|多)")
+"""A date in Chinese numerals that is no date in a way that is known: 三月十八那会儿."""
 
 
 def narrower(c: Constraint, e: Evidence) -> bool:
@@ -55,4 +57,6 @@ def _unread_number(e: Evidence, c: Constraint) -> bool:
     for start, end in (*e.asides, *((turn.start, turn.end) for turn in e.turns)):
         words = words[:start] + GONE * (end - start) + words[end:]
     held = c.model_dump_json()
+    if _UNREAD_DATE.search(words):
+        return True
     return any(digits not in held for digits in re.findall(r"\d+(?:\.\d+)?", _NO_NUMBER.sub("", words)))

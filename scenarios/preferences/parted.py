@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from scenarios.preferences import lexicon
 from scenarios.preferences.compiled import Context
+from scenarios.preferences.dates import find_dates
 from scenarios.preferences.evidence import Evidence
 from scenarios.preferences.kinds import Unknown
 from scenarios.preferences.readers import meaning_of
@@ -16,6 +17,8 @@ def parted(text: str, clause: Clause, context: Context) -> list[Clause]:
         cut = match.start()
         if text[cut - 1] in "就则能可":
             continue  # 能不拉就不拉
+        if any(named.end == cut for named in find_dates(text[:cut], context.start.date())):
+            continue  # 3月8号不去中山: the date is of what follows
         left, right = Clause(clause.start, cut, clause.sentence), Clause(cut, clause.end, clause.sentence)
         parts = [left, *parted(text, right, context)]
         if all(_whole(text, part, context) for part in parts):

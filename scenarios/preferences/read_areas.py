@@ -27,12 +27,14 @@ _STAY_IN = re.compile(
     re.IGNORECASE,
 )
 _ONLY_HERE = re.compile(
-    r"(?:只|就|光|净|仅|单单|专)(?:是)?(?:愿意?|想|肯|能|会|可以|准)?(?:在|跑|接|做|走|要|拉|去|送|收|到|往|认|挑)?\s*$"
+    r"(?:只|就|光|净|仅|单单|专|(?<!有)限)(?:是)?(?:愿意?|想|肯|能|会|可以|准)?(?:在|跑|接|做|走|要|拉|去|送|收|到|往|认|挑)?\s*$"
 )
 _NOT_HERE = re.compile(
     r"(?:[、和跟与及\u4e00-\u9fff]{0,8})(?:的[^，]{0,3})?(?:我)?(?:都|也)?(?:不(?!出|离)|别|免|甭|莫|拒)"
 )
 """就佛山不去: what stands behind a place refuses it."""
+_RATHER_ELSEWHERE = re.compile(r"(?:优先|尽量|尽可能|最好|首选)[^，。；不别]{0,16}?(?:以|之)外(?:的|$)")
+"""优先佛山以外的单: the place is avoided, without a refusal."""
 _AWAY = re.compile(r"远离|躲开|避开|绕开", re.IGNORECASE)
 _KEEP_OUT = re.compile(
     r"不(?:得|能|要|可|许|准)?(?:进|去|往|到|入|靠近|跑|接|碰|经过|踏)|避|绕|别|禁|远离|躲",
@@ -77,7 +79,7 @@ _ONCE = re.compile(
     re.IGNORECASE,
 )
 _AT_LEAST_SAID = re.compile(
-    r"给我排|排[上够满]?(?=[两二三四五六七八九十\d])|安排|至少|最少|起码|不少于|不低于|不能少于|不得少于|得|要|须|够|满|保证|少说|凑|≥|>=|必须|以上"
+    r"给我排|排[上够满]?(?=[两二三四五六七八九十\d])|安排|至少|最少|起码|不少于|不低于|不能少于|不得少于|得|要|[须需]|够|满|保证|少说|凑|≥|>=|必须|以上"
     r"|有(?:货|单|活|业务|订单)",
     re.I,
 )
@@ -119,8 +121,9 @@ def read_area(e: Evidence) -> Constraint | None:
         shapes = [District(name=name) for name in place_names(e)]
     if not shapes:
         return None
-    stays = _stays(e)
-    keeps_out = e.refuses or (bool(e.boxes or circle) and e.has(_KEEP_OUT)) or e.has(_ALL_BUT)
+    elsewhere = e.has(_RATHER_ELSEWHERE)
+    stays = not elsewhere and _stays(e)
+    keeps_out = elsewhere or e.refuses or (bool(e.boxes or circle) and e.has(_KEEP_OUT)) or e.has(_ALL_BUT)
     if circle and not stays and not e.refuses and not e.has(_AWAY):
         return None
     if not stays and not keeps_out:
@@ -145,7 +148,7 @@ def _stays(e: Evidence) -> bool:
     if _only_here(e):
         return True
     return not e.has(_KEEPS_AWAY) or bool(
-        re.search(r"只在|只跑|不出|超出|离开|仅限|外[头面边地的]|以外|之外|除|别处|其他", e.main)
+        re.search(r"只在|只跑|不出|超出|出了|离开|仅限|外[头面边地的]|以外|之外|除|别处|其他", e.main)
     )
 
 
@@ -189,9 +192,7 @@ def read_days_at(e: Evidence) -> Constraint | None:
         return Visits(place=Place(lat=e.points[0].lat, lng=e.points[0].lng, radius_km=radius(e) or 1.0), at_least=count)
     if len(names) != 1 or e.points:
         return None
-    if re.search(r"到|去|露面|待|回|转|经过", e.main, re.IGNORECASE) and not e.has(_ORDERS):
-        return Visits(place=Place(name=names[0]), at_least=count)
-    if e.has(_ORDERS) or re.search(r"覆盖|跑|开工|干|做|在", e.main):
+    if e.names and (e.has(_ORDERS) or re.search(r"覆盖|跑|开工|干|做|在|到|去|露面|待|回|转|经过", e.main)):
         return RegionDays(region=names[0], at_least=count)
     return None
 

@@ -23,13 +23,7 @@ _ALL_BUT = re.compile(
 
 def read_category(e: Evidence) -> Constraint | None:
     """不拉煤炭矿产; X这类活儿我干不了. A wish with a number, a place or a time is about something else."""
-    soft_only = e.has(
-        re.compile(
-            r"(?<![至最])少(?:接|拉|派|给|来|碰|运|装|安排|推|送|做|配|跑)|不喜欢|讨厌|放到?最后|排[到在]?最后|次优先|次选|(?:降低|调低|下调|降)(?:派单)?优先"
-            r"|优先级?(?:最|较|调|降)?低|最后才|最后考虑|靠后|[往排]后[排放面]|没.{0,6}[再才](?:说|给我派|派|给|接|考虑)|优先[^，。；]{0,16}?(?:以|之)?外(?:的|$)",
-            re.IGNORECASE,
-        )
-    )
+    soft_only = e.has(lexicon.DISLIKE)
     if _ONLY_THESE.search(e.main) and known_goods(e.rest):
         return Unknown(why="only some goods is no kind of constraint")
     all_but = _ALL_BUT.search(e.main) is not None

@@ -29,6 +29,8 @@ _TAKE = re.compile(
 )
 _LISTED = re.compile(r"上架|挂出|挂牌|发布|放出|上线", re.IGNORECASE)
 _DRIVEN = re.compile(r"开|跑|行驶|驾", re.IGNORECASE)
+_RUNS = re.compile(r"[跑拉送](?:个|到|了|趟)?(?:最[多远]|不过|顶多)?□|□(?:以内|之内|内)?的?(?:我)?[跑拉送]")
+"""跑一百公里顶天了: what is driven, with a number beside the verb."""
 _LONG = re.compile(r"长线|远跑|跑远|长跑|跑长|长途|远途|远程|长单|远单|long", re.IGNORECASE)
 _ONLY = re.compile(r"只(?:接|跑|拉|做|能|干|准|许)", re.IGNORECASE)
 _AT_MOST_ONE = re.compile(
@@ -37,11 +39,12 @@ _AT_MOST_ONE = re.compile(
 )
 """Before a count: the limit is on how many, not on how far each goes."""
 _SO_FAR = lexicon.any_of(
-    r"(?:以上|开外|往上|超过|大于|多于|高于|超出|超)[^，。]{0,14}[，,]?(?:我)?(?:就|都|也|一律|一概|统统)?(?:再)?"
+    r"(?:以上|以外|之外|开外|往上|超过|大于|多于|高于|超出|超)[^，。]{0,14}[，,]?(?:我)?(?:就|都|也|一律|一概|统统)?(?:再)?"
     r"(?:(?:别|不|莫|勿|甭|免)(?:再|要|用|给我)?(?:派|接|拉|跑|要|给|找|叫|喊|考虑|碰|安排|推|送|谈|做|干)|推掉|拒|"
     r"免谈|免了|算了|跳过|过滤|排除)",
-    r"(?:接|拉|跑|去|装)不(?:了|来|动|得)[^，。]{0,6}?(?:以上|开外|超过|大于|超)|"
-    r"(?:不|别|莫|勿|甭)(?:再|要|给我)*(?:派|接|拉|跑|要|给|找|叫|安排|推)[^，。]{0,6}?(?:以上|开外|往上|超过|大于|超)",
+    r"(?:接|拉|跑|去|装)不(?:了|来|动|得)[^，。]{0,8}?(?:以上|以外|之外|开外|超过|大于|超)|"
+    r"(?:不|别|莫|勿|甭)(?:再|要|给我)*(?:派|接|拉|跑|要|给|找|叫|安排|推|送|去|走|装|做|干|收|碰|考虑)[^，。]{0,8}?"
+    r"(?:以上|以外|之外|开外|往上|超过|大于|超)",
 )
 """超过250公里的别叫我, nothing over 250 km: of the order."""
 _LIMIT = re.compile(
@@ -130,7 +133,7 @@ def read_distance(e: Evidence) -> Constraint | None:
     per_span = e.has(lexicon.PER_DAY) or e.has(lexicon.PER_MONTH) or e.has(lexicon.PER_WEEK)
     if per_span and not e.has(lexicon.HAUL) and _DRIVEN.search(e.main):
         return Unknown(why=_NO_TOTALS)
-    if e.has(lexicon.HAUL) or e.has(_SO_FAR) or aside:
+    if e.has(lexicon.HAUL) or e.has(_SO_FAR) or aside or (not per_span and _RUNS.search(named)):
         if per_span and not re.search(r"单|趟|票|笔|装|货", e.main, re.IGNORECASE):
             return Unknown(why=_NO_TOTALS)
         return LongestHaul(km=limit)

@@ -87,8 +87,10 @@ def restrict(reading: Reading, context: Context, meaning: Meaning) -> None:
     """Makes groups unknown that stand under a condition which they do not hold, or hold for less than they say."""
     conditions = []
     for i in range(len(reading.clauses)):
+        if remarks.ELSE.search(reading.span(i, i)):
+            continue  # 其他时候随意
         e = Evidence(reading.span(i, i), context)
-        conditions += [_Here(i, found, e.rest[found.start : found.end]) for found in find_conditions(_unnamed(e))]
+        conditions += [_Here(i, found, e.rest[found.start : found.end]) for found in find_conditions(e.unnamed)]
     governed: list[tuple[int, int]] = []
     for here in conditions:
         governed += [
@@ -101,14 +103,6 @@ def restrict(reading: Reading, context: Context, meaning: Meaning) -> None:
             group.constraint = Unknown(why=_NARROWER)
     for first, last in governed:
         _unknown(reading, first, last)
-
-
-def _unnamed(e: Evidence) -> str:
-    """The words without numbers and names of places: 这个月中山 is not the middle of a month."""
-    words = e.rest
-    for named in e.names:
-        words = words[: named.start] + GONE * (named.end - named.start) + words[named.end :]
-    return words
 
 
 def _governed(reading: Reading, here: _Here) -> list[Group]:

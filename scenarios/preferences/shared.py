@@ -1,4 +1,6 @@
-"""Words that several wishes share and say once: 中山四天，佛山三天，要有单; two windows before one verb. No more."""
+"""Words that several wishes share and say once: 中山四天，佛山三天，要有单; two windows before one verb;
+至少佛山三天、中山两天有单. No more.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,8 @@ def shared(reading: Reading, context: Context) -> None:
     for i in reversed(range(len(reading.clauses))):
         if reading.owned(i):
             continue
-        found = _windows(reading.span(i, i), context) or _lacking(reading, i, context)
+        words = reading.span(i, i)
+        found = _windows(words, context) or _counts(words, context) or _lacking(reading, i, context)
         reading.groups += [Group(i, i, constraint) for constraint in found]
     reading.groups.sort(key=lambda group: group.first)
 
@@ -35,14 +38,33 @@ def _windows(words: str, context: Context) -> list[Constraint]:
         return []
     if len(windows) < 2 or len(e.outside(e.times)) != 2 * len(windows):
         return []
+    return _each(words, [(window.start, window.end) for window in windows], QuietWindow, context)
+
+
+def _counts(words: str, context: Context) -> list[Constraint]:
+    """The days at several places, each with its count before or behind it, with the words around them."""
+    e = Evidence(words, context)
+    names, counts = e.names, e.outside(e.days)
+    if len(names) < 2 or len(names) != len(counts) or _OR.search(words):
+        return []
+    spans = [
+        (min(name.start, count.start), max(name.end, count.end)) for name, count in zip(names, counts, strict=True)
+    ]
+    if any(a[1] > b[0] for a, b in pairwise(spans)):
+        return []
+    return _each(words, spans, RegionDays, context)
+
+
+def _each(words: str, spans: list[tuple[int, int]], kind: type[Constraint], context: Context) -> list[Constraint]:
+    """What the words mean with one of the spans at a time; none, where it is not of this kind each time."""
     found: list[Constraint] = []
-    for window in windows:
+    for span in spans:
         alone = words
-        for other in reversed(windows):
-            if other is not window:
-                alone = alone[: other.start] + alone[other.end :]
+        for start, end in reversed(spans):
+            if (start, end) != span:
+                alone = alone[:start] + alone[end:]
         constraint = meaning_of(Evidence(alone, context))
-        if not isinstance(constraint, QuietWindow):
+        if not isinstance(constraint, kind):
             return []
         found.append(constraint)
     return found
@@ -64,8 +86,4 @@ def _lacking(reading: Reading, i: int, context: Context) -> list[Constraint]:
 
 def _bare(words: str, context: Context) -> str:
     """The words without numbers and names of places."""
-    e = Evidence(words, context)
-    bare = e.rest
-    for named in e.names:
-        bare = bare[: named.start] + GONE * (named.end - named.start) + bare[named.end :]
-    return bare.replace(GONE, "").lstrip("，,、和与")
+    return Evidence(words, context).unnamed.replace(GONE, "").lstrip("，,、和与")

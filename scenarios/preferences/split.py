@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 _SENTENCE_END = "。；;!?\n\r"
 _CLAUSE_END = "，,:"
+_ASKED = re.compile(r"(?:多远|多少(?:公里)?|多久|多长时间?|几点|几天|几个?小时|呢|哪里?|什么|吗)$")
+"""Before a question mark: what follows is the answer."""
 _OPEN, _CLOSE = "([「{", ")]」}"
 _ITEM = re.compile(
     r"(?:^|(?<=[\s。；;，,]))\d{1,2}[.、)](?=\s*[\u4e00-\u9fff])|(?:^|(?<=\n)|(?<=[.;] ))\d{1,2}[.)](?=\s*[A-Za-z])"
@@ -39,6 +41,8 @@ def clauses(text: str) -> list[Clause]:
             depth = max(0, depth - 1)
         elif depth and char not in "\n\r":
             continue
+        elif char == "?" and _ASKED.search(text, 0, i):
+            cuts.append((i, i + 1, False))
         elif char in _SENTENCE_END or i in stops:
             cuts.append((i, i + 1, True))
             depth = 0
