@@ -150,8 +150,9 @@ def _time(match: re.Match[str]) -> Time | None:
     if minute >= 60:
         return None
     period = groups.get("period") or groups.get("aside")
-    if groups["hour"] == "一" and period is None and re.match(r"点|都|也|小|不", match.string[end:]):
-        return None  # 一点都不想: not in the least
+    slightly = re.search("[低高少多早晚近远快慢轻重松好差大小]$", match.string[:start])
+    if groups["hour"] == "一" and period is None and (slightly or re.match(r"点|都|也|小|不", match.string[end:])):
+        return None  # 一点都不想: not in the least; 低一点: a little
     next_text = groups.get("next") or ""
     half_day = (groups.get("half_day") or "").lower()
     if half_day or groups.get("part") or groups.get("night"):

@@ -51,7 +51,11 @@ class Evidence:
     def __init__(self, text: str, context: Context) -> None:
         self.text = text
         self.context = context
-        self.asides = [match.span() for match in _ASIDE.finditer(text) if not _is_point(match.group())]
+        self.asides = [
+            match.span()
+            for match in _ASIDE.finditer(text)
+            if not _is_point(match.group()) and not _is_dates(match.group(), context)
+        ]
         self.main = text
         """The text without what stands in brackets, of the same length."""
         for start, end in self.asides:
@@ -135,6 +139,12 @@ def _taken(text: str, found: list[T]) -> tuple[list[T], str]:
 
 def _is_point(aside: str) -> bool:
     return bool(find_points(aside) or find_boxes(aside))
+
+
+def _is_dates(aside: str, context: Context) -> bool:
+    """最后三天(29、30、31号): which days are meant."""
+    inner = aside[1:-1].strip()
+    return any(named.start == 0 and named.end == len(inner) for named in find_dates(inner, context.start.date()))
 
 
 def _ids(text: str) -> list[str]:

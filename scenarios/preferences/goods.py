@@ -193,7 +193,7 @@ def _residue(text: str) -> tuple[str, ...]:
         if (
             noun
             and not (_NOT_GOODS.match(noun) or _PASSING.match(blank, end) or _TELLS.search(text[:start]))
-            and (bare_of(noun, _WITHOUT_GOODS))
+            and all(bare_of(noun, [kind]) for kind in _WITHOUT_GOODS)
         ):
             chunks.append((start, end, noun))
         start = match.end() if match else end

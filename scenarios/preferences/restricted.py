@@ -71,6 +71,11 @@ _RUN = re.compile(r"跑|接|拉|做|干|满|够|完")
 _REST_KINDS = {"daily_rest", "quiet_window", "home", "days_off", "first_order_by", "orders_per_day"}
 _JOINS = lexicon.any_of(r"而且|并且|但是?|不过|那|就|只|也|我|\s")
 _OFFERED = lexicon.any_of(r"派[单活货]|安排|[接选抢配]单|找货|排单")
+_NAMED_TIME = re.compile(
+    r"月[底初末中]|[上下]半月|[上中下]旬|(?:法定)?节假日|节日|假期|放假|过年|过节|春节|国庆节?|清明节?|端午节?|中秋节?|元宵节?|"
+    r"妇女节|[最前后]后?|几"
+)
+_THAT_IS = re.compile("(?:也就是|就是|就|即|也就)?")
 _PRICE = re.compile(r"扣|罚|赔|违约", re.IGNORECASE)
 
 
@@ -155,6 +160,8 @@ def _held(reading: Reading, context: Context, meaning: Meaning, group: Group, he
         return True
     if not here.condition.explicit and not _left(here.words, {kind}) and _REST_KINDS & {kind}:
         return True
+    if _dates_tell(reading, context, group, here):
+        return True
     if _OFFERED.search(here.words) and not _content(_OFFERED.sub("", here.words), here, kind):
         return True
     for kinds, again in _SAYS_AGAIN:
@@ -171,6 +178,19 @@ def _held(reading: Reading, context: Context, meaning: Meaning, group: Group, he
     if _same(meaning(words, group.constraint), meaning(without, group.constraint)):
         return False
     return not _left(_without_own(here.words, group.constraint, context), {kind})
+
+
+def _dates_tell(reading: Reading, context: Context, group: Group, here: _Here) -> bool:
+    """Whether the time that the words tell of is the dates of the constraint: 月底29、30号; 放假的时候就3月8号."""
+    days = getattr(group.constraint, "days", None)
+    if days is None or not days.dates:
+        return False
+    if not here.condition.explicit and not _content(_NAMED_TIME.sub("", here.words), here, group.constraint.kind):
+        return True
+    words = reading.span(here.clause, here.clause)
+    behind = here.condition.end + len(_THAT_IS.match(words[here.condition.end :]).group())  # type: ignore[union-attr]
+    dates = Evidence(words, context).dates
+    return words[: here.condition.end].endswith(("时候", "期间")) and any(named.start == behind for named in dates)
 
 
 def _same(a: Constraint | None, b: Constraint | None) -> bool:
