@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from small_world import LNG
-from wish_world import clock, stood
+from wish_world import HOME, at, clock, stood
 
-from memory.wishes.looking import out_of_bounds, reach_km
+from memory.wishes.looking import out_of_bounds, reach_km, reading_limit
 from memory.wishes.progress import Progress
-from scenarios.preferences.kinds import AreaRule, Constraint, Deadhead, LongestHaul, LongestPickup
+from scenarios.preferences.kinds import AreaRule, Constraint, DailyRest, Deadhead, LongestHaul, LongestPickup, Visits
 from scenarios.preferences.parts import Box, Circle
 
 
@@ -49,3 +49,12 @@ def test_places_outside_the_area_of_a_hard_wish_are_out_of_bounds() -> None:
     away = AreaRule(rule="keep_out", areas=(Circle(lat=23.0, lng=LNG, radius_km=5.0),))
     assert out_of_bounds(stood(away), 0, lat, lng).tolist() == [True, False]
     assert out_of_bounds(stood(stay.model_copy(update={"hard": False})), 0, lat, lng).tolist() == [False, False]
+
+
+def test_lists_are_read_as_long_as_rest_and_the_last_visit_fit_into_the_day() -> None:
+    """The last day, 101 minutes from the place: with five in hand one may read until 22:10, to come by at 23:56. With
+    three hours of rest to be had before, until 19:10."""
+    visit, rest = Visits(place=HOME, at_least=1), DailyRest(rest_min=180, counted="calendar_day", preference=1)
+    assert reading_limit(stood(visit), [Progress()], at(clock(30, 21, 30), 23.9)) == clock(30, 22, 10)
+    both = stood(visit, rest)
+    assert reading_limit(both, [Progress(), Progress()], at(clock(30, 18, 30), 23.9)) == clock(30, 19, 10)

@@ -175,6 +175,20 @@ def test_two_days_are_kept_in_hand_for_hard_visits_as_long_as_there_are() -> Non
     assert priced(soft, at(clock(28, 8)), [late]).hard.tolist() == [0]
 
 
+def test_days_on_which_an_errand_holds_the_driver_are_none_for_visits() -> None:
+    """Twelve days are judged. From 10:00 of day 9 on the driver stands at 23.9, 101 minutes away: days 10 and 11 are
+    taken, so of days 8 and 9 both are needed. An order until 22:15 leaves time to come by at 23:56; one until 1:00 does
+    not, but where one visit is enough there is the morning of day 9."""
+    stay = ErrandStep(place=Place(lat=23.9, lng=LNG), deadline_min=clock(9, 10), stay_until_min=clock(12, 22))
+    for at_least, expected in ((2, [0, 1]), (1, [0, 0])):
+        wishes = stood(
+            Errand(steps=(stay,)), Visits(place=HOME, at_least=at_least, preference=1), days=12, rules="tianchi-r0509"
+        )
+        loads = [order(14 * 60 + 15, end=23.9, load=0), order(17 * 60, end=23.9, load=1)]
+        broken = priced(wishes, at(clock(8, 8)), loads).broken.get(1, np.zeros(2))
+        assert broken.tolist() == expected
+
+
 def test_visits_that_were_all_made_ask_for_nothing_more() -> None:
     """On the last day but one, of two visits both made, an order into the day after the month is free."""
     made = Progress(by_day={3: 1.0, 4: 1.0})

@@ -15,6 +15,7 @@ from memory.observed import Act, Action, Observation
 from memory.wishes.broken import broken
 from memory.wishes.courses import Courses, move, near_km, still
 from memory.wishes.days import home_span, quiet_span, rests_since
+from memory.wishes.needs import busy_with
 from memory.wishes.progress import Progress, leave_min
 from scenarios.clock import MINUTES_PER_DAY, day_of
 from scenarios.geo import drive_minutes, haversine_km
@@ -82,9 +83,10 @@ def dues(pricing: Pricing, seen: Observation, read_from: int) -> tuple[Due, ...]
     stays = still(seen.minute, seen.lat, seen.lng, seen.speed_kmh, ends, waits=True, slack_min=SLACK_MIN)
     stays.read_from = read_from
     pricing.prepare(stays)
+    busy = busy_with(pricing.wishes, pricing.progress, stays)
     out: list[Due] = []
     for standing, progress in zip(pricing.wishes, pricing.progress, strict=True):
-        for breach in broken(standing, progress, stays):
+        for breach in broken(standing, progress, stays, busy):
             bad = breach.units.nonzero()[0]
             if len(bad) == 0:
                 continue

@@ -13,12 +13,20 @@ from dataclasses import dataclass
 import numpy as np
 
 from memory.wishes.broken import broken, cap_left
-from memory.wishes.courses import Courses, Floats, Ints
-from memory.wishes.days import home_span, rest_due, shut_spans
-from memory.wishes.months import Busy, free_days, visits_in_hand
+from memory.wishes.courses import Courses, Floats
+from memory.wishes.days import home_span, shut_spans
+from memory.wishes.months import visits_in_hand
+from memory.wishes.needs import busy_with
 from memory.wishes.progress import Progress
 from scenarios.clock import day_of
-from scenarios.preferences.kinds import AreaRule, Category, DailyRest, DaysOff, Home, LongestHaul, LongestPickup, Visits
+from scenarios.preferences.kinds import (
+    AreaRule,
+    Category,
+    Home,
+    LongestHaul,
+    LongestPickup,
+    Visits,
+)
 from scenarios.preferences.standing import Standing
 from scenarios.preferences.whereabouts import Point
 
@@ -68,7 +76,7 @@ class Pricing:
         hard_preference: defaultdict[int, Floats] = defaultdict(lambda: np.zeros(n))
         nominal, fixed, lasting = np.zeros(n), np.zeros(n), np.zeros(n)
         units: dict[int, Floats] = {}
-        busy = Busy(self._days_off_needed(courses.now), self._rest_due(courses))
+        busy = busy_with(self.wishes, self.progress, courses)
         for standing, progress in zip(self.wishes, self.progress, strict=True):
             wish = standing.constraint
             if isinstance(wish, Visits) and wish.hard:
@@ -102,22 +110,3 @@ class Pricing:
                 if by is not None:
                     return standing.points[0], by
         return None, 0
-
-    def _rest_due(self, courses: Courses) -> Ints:
-        """Minutes of the day on which each course ends that hard wishes for rest still need."""
-        due = np.zeros(len(courses), dtype=np.int64)
-        for standing, progress in zip(self.wishes, self.progress, strict=True):
-            if isinstance(standing.constraint, DailyRest) and standing.constraint.hard:
-                due = np.maximum(due, rest_due(standing, progress, courses))
-        return due
-
-    def _days_off_needed(self, minute: int) -> int:
-        """Days of this month that have to stay free of driving."""
-        needed = 0
-        today = day_of(minute)
-        for standing, progress in zip(self.wishes, self.progress, strict=True):
-            wish = standing.constraint
-            if isinstance(wish, DaysOff) and wish.forbids == "movement":
-                first, _ = standing.month_of(today)
-                needed = max(needed, wish.at_least - free_days(standing, progress, first, today - 1))
-        return needed

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from memory.wishes import days, errands, months, orders
+from memory.wishes.busy import FREE, Busy
 from memory.wishes.courses import Bools, Courses, Floats
-from memory.wishes.months import FREE, Busy
 from memory.wishes.progress import Progress
 from scenarios.preferences.kinds import (
     AreaRule,

@@ -8,6 +8,7 @@ import numpy as np
 
 from memory.wishes.courses import Bools, Courses, Floats, Ints, near_km
 from memory.wishes.progress import Progress, leave_min
+from scenarios.clock import MINUTES_PER_DAY
 from scenarios.geo import drive_minutes, haversine_km
 from scenarios.preferences.kinds import Errand, ErrandStep
 from scenarios.preferences.standing import Standing
@@ -67,6 +68,29 @@ def ahead(standing: Standing, progress: Progress, courses: Courses) -> Ahead:
         leave = np.array([leave_min(step, s, a) for s, a in zip(stood.tolist(), stays.tolist(), strict=True)])
         minute = np.maximum(minute, leave)
     return Ahead(lost, late)
+
+
+def held_days(
+    standing: Standing, progress: Progress, point: tuple[float, float], radius_km: float, speed_kmh: float
+) -> list[int]:
+    """Days on which the steps that are left let nobody be at another place: from the last minute to set out for a step
+    until whoever has stayed there could be back."""
+    wish = standing.constraint
+    assert isinstance(wish, Errand)
+    spans: list[tuple[int, int]] = []
+    for step, there in list(zip(wish.steps, standing.points, strict=True))[progress.step :]:
+        begin = step.earliest_min if step.deadline_min is None else step.deadline_min
+        km = haversine_km(*there, *point)
+        if begin is None or km <= radius_km:
+            continue
+        drive = drive_minutes(km, speed_kmh)
+        until = max(begin + step.stay_min, step.stay_until_min or 0)
+        span = begin - drive, until + drive
+        if spans and span[0] <= spans[-1][1]:  # from one stop to the next
+            span = spans.pop()[0], span[1]
+        spans.append(span)
+    held = (range(-(-a // MINUTES_PER_DAY), b // MINUTES_PER_DAY) for a, b in spans)
+    return [day for days in held for day in days]
 
 
 def _here(courses: Courses, point: tuple[float, float], step: ErrandStep) -> bool:

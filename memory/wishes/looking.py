@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from memory.observed import Observation
 from memory.wishes.broken import broken
+from memory.wishes.busy import Busy
 from memory.wishes.courses import Bools, Floats, still
 from memory.wishes.days import shut_spans
+from memory.wishes.needs import busy_with
 from memory.wishes.progress import Progress
 from scenarios.clock import day_of
 from scenarios.geo import haversine_km
@@ -34,23 +37,25 @@ def reading_limit(wishes: Sequence[Standing], progress: Sequence[Progress], seen
     ends = list(range(seen.minute, seen.minute + MOST_READ_MIN + 1, STEP_MIN))
     reads = still(seen.minute, seen.lat, seen.lng, seen.speed_kmh, ends, waits=False, slack_min=READ_SLACK_MIN)
     reads.shut = shut_spans(wishes, seen.minute)
+    busy = busy_with(wishes, progress, reads)
     latest = len(ends) - 1
     for standing, so_far in zip(wishes, progress, strict=True):
         if not standing.in_force(seen.minute):
             continue
-        for breach in broken(standing, so_far, reads):
+        for breach in broken(standing, so_far, reads, busy):
             worse = ((breach.units > breach.units[0]) | (breach.fen > breach.fen[0])).nonzero()[0]
             if breach.units[0] == 0 and len(worse):
                 latest = min(latest, int(worse[0]) - 1)
-            elif breach.units[0] > 0 and _waiting_keeps(standing, so_far, seen, breach.key):
+            elif breach.units[0] > 0 and _waiting_keeps(standing, so_far, seen, breach.key, busy):
                 latest = 0
     return None if latest == len(ends) - 1 else ends[latest]
 
 
-def _waiting_keeps(standing: Standing, progress: Progress, seen: Observation, key: int) -> bool:
+def _waiting_keeps(standing: Standing, progress: Progress, seen: Observation, key: int, busy: Busy) -> bool:
     """Whether what reading breaks at once, waiting would keep."""
     waits = still(seen.minute, seen.lat, seen.lng, seen.speed_kmh, [seen.minute], waits=True)
-    return not any(b.key == key and b.units[0] > 0 for b in broken(standing, progress, waits))
+    waiting = replace(busy, minutes=int(np.min(busy.minutes)))
+    return not any(b.key == key and b.units[0] > 0 for b in broken(standing, progress, waits, waiting))
 
 
 def places_to_look(wishes: Sequence[Standing], progress: Sequence[Progress], minute: int) -> tuple[Point, ...]:

@@ -5,30 +5,19 @@ Each function gives pairs (first day of the month, which courses lose it).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from memory.wishes.busy import FREE, Busy
 from memory.wishes.courses import Courses, Ints, near_km, still
 from memory.wishes.days import Lost
+from memory.wishes.errands import held_days
 from memory.wishes.progress import Progress
 from scenarios.clock import MINUTES_PER_DAY, day_of
 from scenarios.preferences.kinds import DaysOff, MustTake, RegionDays, Visits
 from scenarios.preferences.standing import Standing
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Busy:
-    """What other wishes still need of the time that is left for visits."""
-
-    days: int = 0
-    """Days of this month without work."""
-    minutes: int | Ints = 0
-    """Of the day on which each course ends, shape (n,)."""
-
-
-FREE = Busy()
 
 
 def days_off(standing: Standing, progress: Progress, courses: Courses) -> Lost:
@@ -69,7 +58,8 @@ def visits_in_hand(
         return np.zeros(len(courses), dtype=np.bool_)
     stays = still(courses.now, courses.lat, courses.lng, courses.speed_kmh, [courses.now], waits=True)
     stays.slack_min = int(np.max(courses.slack_min))
-    now = int(_days_to_visit(standing, progress, stays, Busy(busy.days, int(np.min(busy.minutes))))[0]) - need
+    at_least = replace(busy, minutes=int(np.min(busy.minutes)))
+    now = int(_days_to_visit(standing, progress, stays, at_least)[0]) - need
     left: Ints = _days_to_visit(standing, progress, courses, busy) - need
     return left < min(spare_days, max(0, now))
 
@@ -82,15 +72,19 @@ def visits_missing(standing: Standing, progress: Progress, minute: int) -> int:
 
 
 def _days_to_visit(standing: Standing, progress: Progress, courses: Courses, busy: Busy) -> Ints:
-    """Days left of the month after each course: those to come, and that on which it ends if the place is in reach."""
+    """Days left of the month after each course: those to come, less what other wishes need of them, and that on which
+    it ends if the place is in reach."""
     wish, (_, last) = standing.constraint, standing.month_of(day_of(courses.now))
     assert isinstance(wish, Visits)
     point, radius = standing.points[0], wish.place.radius_km
+    held = {d for pair in busy.errands for d in held_days(*pair, point, radius, courses.speed_kmh) if d <= last}
     day: Ints = np.minimum(courses.end // MINUTES_PER_DAY, last)
     there = courses.km_to(*point) <= near_km(radius)
     arrival = courses.arrival(*point, radius) + courses.slack_min + busy.minutes
     new_day = np.array([d not in progress.by_day for d in day.tolist()], dtype=np.bool_)
-    return last - day - busy.days + (new_day & (there | (arrival < (day + 1) * MINUTES_PER_DAY)))
+    taken = len(held) - np.searchsorted(np.array(sorted(held), dtype=np.int64), day, side="right")
+    to_come = last - day - np.maximum(taken, busy.days)  # who stands at an errand's stop has the day off as well
+    return to_come + (new_day & (there | (arrival < (day + 1) * MINUTES_PER_DAY)))
 
 
 def region_days(standing: Standing, progress: Progress, courses: Courses) -> Lost:
