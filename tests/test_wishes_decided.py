@@ -58,6 +58,15 @@ def test_lists_that_were_read_before_are_rest_where_reading_is() -> None:
     assert (decision.action.act, decision.action.minutes) == (Act.WAIT, 450)
 
 
+def test_an_order_after_lists_that_were_read_over_midnight_breaks_the_rest_of_the_day_before() -> None:
+    """At rest since 20:00, the driver read from 23:50 to 0:10: four hours of day 0 if it waits now, or 3:50 if it takes
+    an order."""
+    wish = stood(DailyRest(rest_min=240, counted="calendar_day", reading_is_rest=True))
+    resting = Progress(by_day={0: 230.0}, rest_from=clock(0, 20), rest_to=clock(0, 23, 50))
+    decision, _ = decided(wish, at(clock(1, 0, 10)), [RICH], [resting], read_min=20)
+    assert decision.action.act == Act.WAIT
+
+
 def test_no_rest_is_broken_to_keep_days_in_hand_for_visits() -> None:
     """It is 18:21 of the last day but one, with the truck at rest since 16:47. The place of the last visit is 333.6 km,
     334 minutes away: reached today if it leaves by 18:25. Three hours of rest are over at 19:47: it goes tomorrow."""

@@ -61,7 +61,7 @@ def priced(
     offers = make_offers([load._replace(remove_min=MONTH) for load in loads])
     options = weigh(now, offers, np.full(len(loads), -1, dtype=np.int64))
     assert len(options) == len(loads)
-    return Pricing(wishes, progress or [Progress() for _ in wishes]).price(courses_of(now, options))
+    return Pricing(wishes, progress or [Progress() for _ in wishes]).price(courses_of(now, options, now.minute))
 
 
 def decided(

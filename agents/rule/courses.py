@@ -11,8 +11,8 @@ from memory.wishes.courses import Courses
 from scenarios.loads import NO_WINDOW
 
 
-def courses_of(seen: Observation, options: Options) -> Courses:
-    """Options as courses of action."""
+def courses_of(seen: Observation, options: Options, read_from: int) -> Courses:
+    """Options as courses of action; the reading of lists before them began at `read_from`."""
     offers = options.offers
     n = len(options)
     yes, no = np.ones(n, dtype=np.bool_), np.zeros(n, dtype=np.bool_)
@@ -40,4 +40,5 @@ def courses_of(seen: Observation, options: Options) -> Courses:
         drop_place=offers.drop_place.astype(np.int64),
         load=offers.load.astype(np.int64),
         slack_min=SLACK_MIN,
+        read_from=read_from,
     )

@@ -49,7 +49,7 @@ def decide_obliged(
     wait_min: int,
 ) -> Decision:
     """The step's action; `rate` is what a minute earns, `wait_min` how long to wait for better."""
-    orders = courses_of(seen, options)
+    orders = courses_of(seen, options, weighed.read_from)
     fen = options.net_fen + options.value_fen - shadow_fen(weighed.pricing, seen, orders, rate)
     sequel = Sequel(seen, view, options, weighed, orders, fen - weighed.options.lasting_fen, rate)
     worth = fen - assessment.option_fen + sequel.fen(orders)

@@ -26,7 +26,7 @@ class RulePreference:
         if not pairs:
             return Assessment(np.zeros(len(options)))
         pricing = Pricing([s for s, _ in pairs], [p for _, p in pairs])
-        prices = pricing.price(courses_of(seen, options))
+        prices = pricing.price(courses_of(seen, options, view.minute))
         due = dues(pricing, seen, view.minute)
         return Assessment(
             option_fen=prices.fen,
