@@ -163,6 +163,26 @@ def test_days_after_a_short_run_could_have_been_off() -> None:
     assert could(week, DaysOff(at_least=32), 7) == [False]
 
 
+@pytest.mark.parametrize(("days", "expected"), [(2, False), (3, True)])
+def test_an_errand_whose_second_step_begins_after_the_run_is_nobody_s_fault(days: int, expected: bool) -> None:
+    """Fetched at noon of the third day, 34 min to the north, and then home: two days do not show it, and are fined by
+    the contest's count as three are."""
+    fetch = ErrandStep(place=Place(lat=23.3, lng=LNG), earliest_min=at(2, 12), stay_min=10)
+    wish = Errand(steps=(fetch, ErrandStep(place=Place(), deadline_min=at(2, 22), stay_until_min=at(3, 8))))
+    wish = wish.model_copy(update={"late_fen_per_min": 500, "penalty_fen": 900_000})
+    found = verdict(Log().wait(days * DAY), wish, days=days, counting=TIANCHI_COUNTING)
+    missed = [b for b in found.breaches if b.unit == "month"]
+    assert [(b.avoidable, b.penalty_fen) for b in missed] == [(expected, 900_000)]
+    assert missed[0].lost_min == (0 if not expected else 3 * DAY)
+
+
+def test_a_load_that_is_listed_after_the_run_could_not_be_taken() -> None:
+    wish = MustTake(load_id="L0", end_min=at(5, 0))
+    for create, expected in ((DAY, False), (DAY - 1, True)):
+        loads = listed(create, 9 * DAY)
+        assert could(Log().wait(DAY), wish, 1, loads=loads, counting=TIANCHI_COUNTING) == [expected]
+
+
 def test_days_of_a_district_need_loads_of_it_on_the_board() -> None:
     log = Log().wait(31 * DAY)
     wish = RegionDays(region="Foshan", at_least=2)

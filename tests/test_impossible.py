@@ -73,6 +73,22 @@ def test_stays_on_the_way_and_windows_that_leave_no_time() -> None:
     assert told(turned) == ["cannot be kept: step 1, (23.0, 113.0): it is not to be reached before it is due"]
 
 
+def test_an_errand_that_begins_after_the_run() -> None:
+    """Fetched at 23.9 at noon of the third day, and then home: a run of two days ends before the way home begins."""
+    fetch = ErrandStep(place=FAR, earliest_min=at(2, 12))
+    errand = Errand(steps=(fetch, ErrandStep(place=Place(), deadline_min=at(2, 22))))
+    why = "the run is over before step 2, (23.0, 113.0), can be begun"
+    assert told(errand, days=2) == [f"cannot be judged in this run: {why}"]
+    assert told(errand, days=2, counting=TIANCHI_COUNTING) == [f"cannot be kept: {why}"]
+    assert told(errand, days=3) == told(errand, days=3, counting=TIANCHI_COUNTING) == []
+
+
+def test_a_wish_whose_time_begins_after_the_run() -> None:
+    late = Category(names=("fish",), start_min=at(2, 0))
+    assert told(late, days=2) == ["cannot be judged in this run: it applies at no time of the run"]
+    assert told(late, days=3) == []
+
+
 def test_a_place_that_nothing_locates() -> None:
     nowhere = "cannot be judged in this run: nothing says where 'Atlantis' is"
     assert told(Visits(place=Place(name="Atlantis"), at_least=1)) == [nowhere]

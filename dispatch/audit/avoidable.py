@@ -203,7 +203,8 @@ def _could_take(c: MustTake, d: Decision, case: Case) -> bool:
     in_window = window == NO_WINDOW or arrival <= window
     claimed = case.claimed.get(row)
     free = claimed is None or asked < claimed
-    return asked <= int(loads.remove_min[row]) and asked < case.force(c)[1] and in_window and free
+    last = min(int(loads.remove_min[row]), case.force(c)[1] - 1, case.run_days * MINUTES_PER_DAY - 1)
+    return asked <= last and in_window and free
 
 
 # errands
@@ -211,7 +212,7 @@ def _could_take(c: MustTake, d: Decision, case: Case) -> bool:
 
 def _errand_avoidable(c: Errand, f: Finding, decisions: Sequence[Decision], case: Case) -> bool:
     stops = stops_of(c, case)
-    ends = [last_arrival(stops, d.minute, (d.lat, d.lng), case.speed_kmh) for d in decisions if d.minute <= f.end_min]
+    ends = [last_arrival(stops, d.minute, (d.lat, d.lng), case) for d in decisions if d.minute <= f.end_min]
     reached = [minute for minute in ends if minute is not None]
     if not reached:
         return False

@@ -57,13 +57,16 @@ def _due(c: Errand, number: int, case: Case) -> int:
     return min([*deadlines, *ends], default=case.force(c)[1])
 
 
-def last_arrival(stops: Sequence[Stop], minute: int, place: tuple[float, float], speed_kmh: float) -> int | None:
-    """When the last stop is reached by whoever leaves a place at a minute and drives to each; None: one is too late."""
+def last_arrival(stops: Sequence[Stop], minute: int, place: tuple[float, float], case: Case) -> int | None:
+    """When the last stop is reached by whoever leaves a place at a minute and drives to each; None: one is too late, or
+    would be left for after the run's end, when nothing is begun any more."""
     arrival: int | None = None
     for stop in stops:
         drive = 0
         if not stop.near(*place):
-            drive = pickup_minutes(haversine_km(*place, stop.circle.lat, stop.circle.lng), speed_kmh)
+            if minute >= case.run_days * MINUTES_PER_DAY:
+                return None
+            drive = pickup_minutes(haversine_km(*place, stop.circle.lat, stop.circle.lng), case.speed_kmh)
         arrival = max(minute + drive, stop.step.earliest_min or 0)
         if arrival > stop.due_min:
             return None
@@ -94,11 +97,11 @@ def _last_in_time(stops: Sequence[Stop], since: int, until: int, case: Case) -> 
     free += [(d.end_min, case.end_min, (d.end_lat, d.end_lng)) for d in case.deeds[-1:]]
     for start, end, place in reversed(free):
         low, high = max(since, start), min(until, end)
-        if low > high or last_arrival(stops, low, place, case.speed_kmh) is None:
+        if low > high or last_arrival(stops, low, place, case) is None:
             continue
         while low < high:  # in time at low; whoever leaves a place later is there later
             middle = (low + high + 1) // 2
-            in_time = last_arrival(stops, middle, place, case.speed_kmh) is not None
+            in_time = last_arrival(stops, middle, place, case) is not None
             low, high = (middle, high) if in_time else (low, middle - 1)
         return low
     return None

@@ -87,6 +87,10 @@ def _faults(standing: Standing, scenario: Scenario, driver: Driver) -> Iterator[
     if standing.until_min <= standing.from_min:
         yield NEVER, "its time is over before it begins"
         return
+    by_run = scenario.rules.counting.unseen == "breach"  # what the run does not reach was not done
+    if standing.from_min >= scenario.horizon_min and not by_run:
+        yield UNJUDGED, "it applies at no time of the run"
+        return
     unknown = _unknown_place(standing)
     if unknown:
         yield UNJUDGED, f"nothing says where {unknown!r} is"
@@ -95,6 +99,9 @@ def _faults(standing: Standing, scenario: Scenario, driver: Driver) -> Iterator[
     match c:
         case Errand():
             why = _errand(standing, c, scenario, start)
+            after = "" if why else _errand_after(standing, c, scenario, start)
+            if after:
+                yield NEVER if by_run else UNJUDGED, after
         case MustTake():
             why = _must_take(standing, c, scenario, start)
         case Home():
@@ -158,6 +165,19 @@ def _errand(standing: Standing, c: Errand, scenario: Scenario, start: Point) -> 
             due, there = (wall_text(m, scenario.start) for m in (deadline, arrival))
             return f"step {number}, {name}: due {due}, and driving straight there it is {there}"
         minute, place, left_km = max(arrival + step.stay_min, step.stay_until_min or 0), point, step.place.radius_km
+    return ""
+
+
+def _errand_after(standing: Standing, c: Errand, scenario: Scenario, start: Point) -> str:
+    """The first step for which the truck would have to leave after the end of the run."""
+    minute, place = 0, start
+    for number, (step, point) in enumerate(zip(c.steps, standing.points, strict=True), start=1):
+        drive = _drive_min(place, point, step.place.radius_km, scenario)
+        if drive and minute >= scenario.horizon_min:
+            name = step.place.name or f"({point[0]}, {point[1]})"
+            return f"the run is over before step {number}, {name}, can be begun"
+        arrival = max(minute + drive, step.earliest_min or 0)
+        minute, place = max(arrival + step.stay_min, step.stay_until_min or 0), point
     return ""
 
 
