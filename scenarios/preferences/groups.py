@@ -33,6 +33,7 @@ from scenarios.preferences.pointing_back import (
     corrected,
     days_resolved,
     goods_resolved,
+    of_that_day,
     only_days,
     spans_resolved,
     there_resolved,
@@ -175,7 +176,7 @@ def _errands(reading: Reading, context: Context) -> None:
             if remarks.ANEW.search(reading.span(last + 1, last + 1)):
                 break
             last += 1
-        found = read_errand(Evidence(reading.span(first, last), context))
+        found = read_errand(Evidence(of_that_day(reading, first, last, context), context))
         if isinstance(found, Unknown):
             for i in range(first, last + 1):
                 reading.why.setdefault(i, found.why)

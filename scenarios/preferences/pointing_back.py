@@ -11,6 +11,7 @@ from collections.abc import Callable
 from scenarios.clock import MINUTES_PER_DAY
 from scenarios.preferences import remarks
 from scenarios.preferences.compiled import Context
+from scenarios.preferences.dates import find_dates
 from scenarios.preferences.demands import asks
 from scenarios.preferences.evidence import Evidence, Found
 from scenarios.preferences.goods import known_goods
@@ -25,6 +26,7 @@ _DAY_WORDS = re.compile(
     r"另外|还有|并且|同时|而且|从|自|打|起|开始|以后|之后|之前|以前|为止|截至|到|的|这|那|几|天|里|内|每|逢|只|仅|在|本月",
     re.IGNORECASE,
 )
+_THAT_DAY = re.compile("(?:还有|另外|而且|同时)?[那当这][天日]")
 _PERIOD = re.compile(r"(?:早上|上午|中午|下午|傍晚|晚上|夜里|凌晨)")
 
 
@@ -63,6 +65,17 @@ def days_resolved(reading: Reading, context: Context) -> None:
                 if not reading.owned(k):
                     group.first = k
                 break
+
+
+def of_that_day(reading: Reading, first: int, last: int, context: Context) -> str:
+    """The words of clauses first..last, "that day" at their beginning as the single date that was named last before."""
+    words = reading.span(first, last)
+    that = _THAT_DAY.match(words)
+    before = reading.text[: reading.clauses[first].start]
+    named = find_dates(before, context.start.date())
+    if that is None or not named or len(named[-1].days) > 1:
+        return words
+    return before[named[-1].start : named[-1].end] + words[that.end() :]
 
 
 def goods_resolved(reading: Reading, context: Context) -> None:

@@ -33,6 +33,7 @@ _NOT_HERE = re.compile(
     r"(?:[、和跟与及\u4e00-\u9fff]{0,8})(?:的[^，]{0,3})?(?:我)?(?:都|也)?(?:不(?!出|离)|别|免|甭|莫|拒)"
 )
 """就佛山不去: what stands behind a place refuses it."""
+_ONE_OF = re.compile("有一个|其中[一之]|任选|任意一|[二三]选一|哪个都行")
 _RATHER_ELSEWHERE = re.compile(r"(?:优先|尽量|尽可能|最好|首选)[^，。；不别]{0,16}?(?:以|之)外(?:的|$)")
 """优先佛山以外的单: the place is avoided, without a refusal."""
 _AWAY = re.compile(r"远离|躲开|避开|绕开", re.IGNORECASE)
@@ -79,7 +80,7 @@ _ONCE = re.compile(
     re.IGNORECASE,
 )
 _AT_LEAST_SAID = re.compile(
-    r"给我排|排[上够满]?(?=[两二三四五六七八九十\d])|安排|至少|最少|起码|不少于|不低于|不能少于|不得少于|得|要|[须需]|够|满|保证|少说|凑|≥|>=|必须|以上"
+    r"每个?月[^，。]{0,4}?(?:跑|做|干|去|拉)|给我排|排[上够满]?(?=[两二三四五六七八九十\d])|安排|至少|最少|起码|不少于|不低于|不能少于|不得少于|得|要|[须需]|够|满|保证|少说|凑|≥|>=|必须|以上"
     r"|有(?:货|单|活|业务|订单)",
     re.I,
 )
@@ -121,6 +122,8 @@ def read_area(e: Evidence) -> Constraint | None:
         shapes = [District(name=name) for name in place_names(e)]
     if not shapes:
         return None
+    if len(shapes) > 1 and e.has(_ONE_OF):
+        return Unknown(why="which of the places is not said")
     elsewhere = e.has(_RATHER_ELSEWHERE)
     stays = not elsewhere and _stays(e)
     keeps_out = elsewhere or e.refuses or (bool(e.boxes or circle) and e.has(_KEEP_OUT)) or e.has(_ALL_BUT)

@@ -18,6 +18,7 @@ _DRIVES = re.compile(
     r"(?:连续|连着|一次)?(?:开车|驾驶|行驶|开|驾车|跑车|赶路)(?:时间)?(?:不(?!了|动|起|来)|别|最多|超)",
     re.I,
 )
+_DRIVEN_FOR = re.compile("(?<![不别没])(?:开|跑|驾驶|行驶|赶路|驾)(?:车|了|满|够|上|着)*$")
 _AT_MOST = re.compile(
     r"(?<!不)(?<!不能)(?<!不得)(?:最多|至多|顶多)|不(?:得|能|可|要|许|准)?(?:超过|多于)",
     re.IGNORECASE,
@@ -40,6 +41,8 @@ def read_daily_rest(e: Evidence) -> Constraint | None:
     rest_words = e.has(lexicon.REST) or (e.has(lexicon.PER_DAY) and "停" in e.main)
     if not lengths or not rest_words or e.points or e.any_of(e.windows) or _one_date(e):
         return None
+    if any(_DRIVEN_FOR.search(e.text[: n.start]) for n in lengths):
+        return None  # 开四个小时就要歇一下
     if e.has(_DRIVES) or (e.has(remarks.BACK) and not e.has(lexicon.PER_DAY)):
         return None
     daily = [n for n in lengths if not re.search(r"(?:每|任意|任何)\s*$", e.text[: n.start])

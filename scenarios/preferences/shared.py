@@ -16,6 +16,7 @@ from scenarios.preferences.readers import meaning_of
 from scenarios.preferences.reading import Group, Reading
 
 _OR = re.compile("或|要么|还是")
+_EACH = re.compile("各|分别")
 _SHARING = (RegionDays, QuietWindow)
 
 
@@ -24,9 +25,12 @@ def shared(reading: Reading, context: Context) -> None:
     for i in reversed(range(len(reading.clauses))):
         if reading.owned(i):
             continue
-        words = reading.span(i, i)
+        words, first = reading.span(i, i), i
         found = _windows(words, context) or _counts(words, context) or _lacking(reading, i, context)
-        reading.groups += [Group(i, i, constraint) for constraint in found]
+        if not found and i > 0 and not reading.owned(i - 1) and _EACH.search(words):
+            first = i - 1
+            found = _counts(reading.span(first, i), context)  # 佛山、肇庆这两个地方，每月各跑两天
+        reading.groups += [Group(first, i, constraint) for constraint in found]
     reading.groups.sort(key=lambda group: group.first)
 
 
@@ -45,7 +49,11 @@ def _counts(words: str, context: Context) -> list[Constraint]:
     """The days at several places, each with its count before or behind it, with the words around them."""
     e = Evidence(words, context)
     names, counts = e.names, e.outside(e.days)
-    if len(names) < 2 or len(names) != len(counts) or _OR.search(words):
+    if len(names) < 2 or _OR.search(words):
+        return []
+    if len(counts) == 1 and _EACH.search(words):
+        return _each(words, [(name.start, name.end) for name in names], RegionDays, context)
+    if len(names) != len(counts):
         return []
     spans = [
         (min(name.start, count.start), max(name.end, count.end)) for name, count in zip(names, counts, strict=True)
