@@ -53,7 +53,7 @@ _KM_BEHIND = re.compile(
 )
 """250 empty km."""
 _KM_BEFORE = re.compile(
-    rf"\b(?:km|kilomet(?:er|re)s?)\b(?P<between>[^.;\d\n{GONE}]{{1,40}}?)(?P<n>\d+(?:\.\d+)?)(?![\d.:%]|\s*(?:km|"
+    rf"\b(?:km|kilomet(?:er|re)s?)\b(?P<between>[^.;\d\n{GONE}]{{1,60}}?)(?P<n>\d+(?:\.\d+)?)(?!\d|[:%]|\.\d|\s*(?:km|"
     rf"kilo|[a-z]+s\b))",
     re.IGNORECASE,
 )
@@ -67,6 +67,7 @@ _MERE = re.compile(r"^(?:a|an|one|1)\s+days?'?$", re.IGNORECASE)
 _OFF_NEXT = re.compile(r"\s*(?:off|free|each month|a month|per month|every month|of rest)\b", re.IGNORECASE)
 _FREE = re.compile(r"rest|free|\boff\b", re.IGNORECASE)
 _OF_ORDERS = re.compile(r"order(?!-free)|work(?!-free)", re.IGNORECASE)
+_APART = re.compile(r"different|distinct|separate|individual", re.IGNORECASE)
 _BEFORE_DAY = re.compile(r"(?:\bevery|\beach|\bany|\bper|\bnext|\bin|\bthat|\ball|(?<!on )\bon)\s+$", re.IGNORECASE)
 ORDER = (
     r"(?:orders?|loads?|jobs?|trips?|runs?|hauls?|deliver(?:y|ies)|shipments?|consignments?|bookings?|assignments?|"
@@ -102,7 +103,8 @@ _ROUGH = re.compile(
     rf"(?:around|about|roughly|approximately|approx\.?|circa|nearly|almost|some)\s+{NUMBER}(?=\s*(?:km|kilo|hours?|"
     rf"hrs?|h\b|min|days|"
     r"orders|loads|trips|o'clock|[ap]m|:|[ap]\.m))|"
-    rf"{NUMBER}\s*(?:or|-+|to)\s*{NUMBER}(?=[\s-]*(?:km|kilo|mile|hours?\b|hrs?\b|h\b|min|(?:full |whole |"
+    rf"{NUMBER}\s*(?:or|to|(?<=[\d\s])-+(?=[\d\s]))\s*{NUMBER}(?=[\s-]*(?:km|kilo|mile|hours?\b|hrs?\b|h\b|"
+    rf"min|(?:full |whole |"
     rf"rest )?days?\b|(?:long |short )?{ORDER})))",
     re.IGNORECASE,
 )
@@ -126,7 +128,9 @@ def find_places(text: str) -> list[Token]:
             found.append(Token(*match.span(), Bounds(south, north, west, east)))
     for point in find_points(text):
         if not any(point.start < token.end and token.start < point.end for token in found):
-            found.append(Token(point.start, point.end, Spot(point.lat, point.lng)))
+            words = text[point.start : point.end]
+            start, end = point.start + len(words) - len(words.lstrip()), point.start + len(words.rstrip())
+            found.append(Token(start, end, Spot(point.lat, point.lng)))
     return found
 
 
@@ -186,7 +190,7 @@ def find_distances(text: str) -> list[Token]:
     for match in _KM_BEFORE.finditer(text):
         value = number(match["n"])
         if value is not None and not found:  # and where the same number stands again
-            again = re.finditer(rf"(?<![\d.:]){re.escape(match['n'])}(?![\d.:])", text)
+            again = re.finditer(rf"(?<![\d.:]){re.escape(match['n'])}(?!\d|[.:]\d)", text)
             found += [Token(*other.span(), Km(value)) for other in again if other.start() >= match.start("n")]
     return found
 
@@ -202,7 +206,12 @@ def find_counts(text: str) -> list[Token]:
             continue
         value = 1.0 if match["n"].strip().lower() in ("a", "an") else number(match["n"])
         if value is not None and value == int(value):
-            counted = DayCount(int(value), _FREE.search(words) is not None, _OF_ORDERS.search(words) is not None)
+            counted = DayCount(
+                int(value),
+                _FREE.search(words) is not None,
+                _OF_ORDERS.search(words) is not None,
+                _APART.search(words) is not None,
+            )
             found.append(Token(*match.span(), counted))
     for match in _ORDERS.finditer(text):
         word = (match["once"] or "").lower()

@@ -37,9 +37,11 @@ _MONTHLY = idea(
 class Clause:
     """Words with marks for tokens, and the tokens."""
 
-    def __init__(self, text: str, tokens: Sequence[Token], context: Context) -> None:
-        """`tokens` are those of the text, with their places in it."""
+    def __init__(self, text: str, tokens: Sequence[Token], context: Context, scope: str = "") -> None:
+        """`tokens` are those of the text, with their places in it; `scope`: the words of a heading above it."""
         self.context = context
+        self.heading = scope
+        """What a heading says that stands above these words, of lower case: "per day", "monthly"; "" for none."""
         self.tokens = tuple(tokens)
         parts, at = [], 0
         for token in tokens:
@@ -78,15 +80,22 @@ class Clause:
 
     @cached_property
     def daily(self) -> bool:
-        return self.has(_DAILY)
+        return self._spans(_DAILY)
 
     @cached_property
     def weekly(self) -> bool:
-        return self.has(_WEEKLY)
+        return self._spans(_WEEKLY)
 
     @cached_property
     def monthly(self) -> bool:
-        return self.has(_MONTHLY)
+        return self._spans(_MONTHLY)
+
+    def _spans(self, span: re.Pattern[str]) -> bool:
+        """Whether the words say this span of time, or say none and stand under a heading that does."""
+        if self.has(span):
+            return True
+        own = any(self.has(other) for other in (_DAILY, _WEEKLY, _MONTHLY))
+        return not own and span.search(self.heading) is not None
 
     @cached_property
     def applies(self) -> Days:

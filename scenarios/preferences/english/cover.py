@@ -27,7 +27,7 @@ from scenarios.preferences.english.limits import (
 from scenarios.preferences.english.pieces import Piece
 from scenarios.preferences.english.quiet import read_all_day, read_quiet
 from scenarios.preferences.english.rest import read_daily_rest, read_days_off
-from scenarios.preferences.english.restrict import restricted
+from scenarios.preferences.english.restrict import SOME, restricted
 from scenarios.preferences.english.tokens import City, Dates, Goods, Money, Spot, Token, idea
 from scenarios.preferences.english.where import read_area, read_ban_after_touch, read_days_at
 from scenarios.preferences.kinds import (
@@ -90,6 +90,7 @@ class Cover:
 
     def __init__(self, text: str, pieces: list[Piece], context: Context) -> None:
         self.text, self.pieces, self.context = text, pieces, context
+        self.headings = self._headings()
         self.alone = [self.clause(i, i) for i in range(len(pieces))]
         for clause, before in zip(self.alone[1:], self.alone, strict=False):
             clause.refuses = clause.refuses or (before.refuses and _SO_TOO.search(clause.words) is not None)
@@ -103,7 +104,18 @@ class Cover:
         start, end = self.pieces[first].start, self.pieces[last].end
         tokens = [token for piece in self.pieces[first : last + 1] for token in piece.tokens]
         moved = [Token(token.start - start, token.end - start, token.value) for token in tokens]
-        return Clause(self.text[start:end], moved, self.context)
+        return Clause(self.text[start:end], moved, self.context, self.headings[first])
+
+    def _headings(self) -> list[str]:
+        """Of each piece the words of the heading above it: "Per day: four orders, seven hours of rest."."""
+        headings, heading = [], ""
+        for i, piece in enumerate(self.pieces):
+            if i and piece.sentence != self.pieces[i - 1].sentence:
+                heading = ""
+            headings.append(heading)
+            if self.is_head(i):
+                heading = self.text[piece.start : piece.end].lower()
+        return headings
 
     def best(self) -> list[Run]:
         """The cheapest cover, in the order of the text."""
@@ -158,7 +170,9 @@ class Cover:
         if ends > 1 or (ends and not isinstance(found, _OVER_SENTENCES) and not remarks):
             return False
         if isinstance(found, Unknown):
-            return True
+            return found.why != SOME or not any(
+                self.asks(i) and not self.alone[i].tokens for i in range(first, last + 1)
+            )
         if isinstance(found, Errand) and not (self.alone[first].has(HOME) or _sets_out(self.alone[first])):
             return False
         for i in range(first, last + 1):
@@ -214,6 +228,8 @@ class Cover:
             return LOST
         story = mood.REASON.search(clause.words) is not None
         plain = all(isinstance(token.value, City | Goods | Money) for token in clause.tokens)
+        if plain and clause.tokens and self.goes_on(i):
+            return LOST  # only Foshan, and Guangzhou for me
         if mood.CONDITION.match(words.strip()):
             told = i and not clause.tokens and self.alone[i - 1].tokens == () and self.idle(i - 1) <= IDLE
             return IDLE if told else LOST  # "both spoil before I get there"
@@ -250,7 +266,8 @@ def _holds(clause: Clause, found: Constraint) -> bool:
 _SO_TOO = idea(r"^(?:and )?(?:or|nor|so|neither)\b(?! (?:i|that|please|my)\b)")
 """Goes on with a refusal: "or pickups over 40 km", "and so is glass"."""
 _GOES_ON = idea(
-    r"^(?:and |or |nor )?(?:«city»|«goods»|«weekday»|«date»)(?: too| as well| either)?$",
+    r"^(?:and |or |nor )?(?:«city»|«goods»|«weekday»|«date»)(?: (?:too|as well|either|for me|please|only|alone|at all|"
+    r"thanks|whatsoever))*$",
     r"^(?:and )?(?:then|afterwards|after that)\b",
 )
 _TELLS = idea(

@@ -37,7 +37,7 @@ _AREA = idea(
     r"places|region|pick-?ups?|drop\w*|deliver\w*|into|through|near|"
     r"away|off|box|zone|circle|radius|border|leav\w+|stay\w*|drive|driving|orders?|loads?|work\w*|route|around|"
     r"beyond|jobs?|trips?|runs?|cargo|"
-    r"clear|"
+    r"clear|begins?|starts?|ends?|finish\w*|"
     r"unload\w*|load|other|two|three|stop\w*|visit\w*|wait\w*|minutes|stick)\b"
 )
 _LIMIT = idea(
@@ -49,7 +49,8 @@ _LIMIT = idea(
 )
 _GOODS = idea(
     r"\b(?:carry\w*|haul\w*|transport\w*|smell\w*|dirty|heavy|cargo|freight|goods|stuff|loads?|orders?|jobs?|"
-    r"shipments?|on board|aboard|touch|board|box|one|single|type|category|categories|such)\b"
+    r"shipments?|others?|other|first|instead|else|on board|aboard|touch|board|box|one|single|type|"
+    r"category|categories|such)\b"
 )
 _OF_KINDS = (
     ({"daily_rest", "quiet_window", "home", "days_off"}, _REST),

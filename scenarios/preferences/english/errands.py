@@ -17,7 +17,8 @@ from scenarios.preferences.parts import Place
 _BE_AT = idea(
     r"\b(?:be|arriv\w+|reach|get|go|going|visit|stop|stay|drop\w*|bring|fetch|take|wait\w*|show up|come|driv\w+|"
     r"park\w*|head|collect\w*|pick\w*|attend|return|remain|"
-    r"appointment|meet\w*|present|there|due|expected|make it|turn up|report|swing by|stand|see|check in|home)\b"
+    r"appointment|meet\w*|present|there|due|expected|make it|turn up|report|swing by|stand|see|check in|home)\b",
+    r"\bat «spot»",
 )
 _MEETS = idea(
     r"\b(?:collect\w*|fetch\w*|pick(?:ing)? up|drop(?:ping)?(?: off)?|meet(?:ing)?|bring|take|see|visit) (?:my|the|"
@@ -66,7 +67,7 @@ def read_errand(c: Clause) -> Constraint | None:
         (len(named.days) > 1 and not _same(named, dates)) or named.either or named.role == "from" for named in dates
     ):
         return None
-    if c.refuses and not c.all(Spot):
+    if c.refuses and (not c.all(Spot) or c.all(City)):
         return None
     if not any(stop.place.lat is not None or stop.place.name or HOME.match(c.words, stop.at) for stop in stops):
         return None

@@ -12,6 +12,7 @@ from scenarios.preferences.parts import Place
 HOME = idea(
     r"\bhome\b|\bmy (?:own )?(?:house|place|doorstep|front door|driveway|flat|apartment|family|own bed|yard)\b|"
     r"\b(?:at|to|in|back at) the house\b|"
+    r"\bback (?:at|to|in) «spot»|\b(?:wants?|expects?|needs?|likes?) (?:me|us) (?:to be )?back\b|"
     r"\bback with (?:my|the) \w+\b|\bin my own bed\b|\bat my base\b"
 )
 LATER_BEGINS = idea(
@@ -23,6 +24,8 @@ LATER_BEGINS = idea(
 _BRINGS = idea(r"\b(?:bring|take|drop|drive) (?:him|her|them|my \w+|the \w+|everyone)(?: back)? home\b")
 """A way home with somebody, of an errand."""
 _LEAVES = idea(r"\b(?:until|till|not before|earlier than|leav\w+|out|after|from)\b[^,]*$")
+_TOO_LATE = idea(r"\bhome (?:after|later than|past)\W*$")
+"""Not home after ten: home by ten."""
 _COMES = idea(r"\bhome (?:before|by)|\bback (?:before|by)")
 _NOT_WHEN = idea(r"\b(?:no|not|never|nothing|without|none|nobody)\b")
 _NOT_BEFORE = idea(r"\b(?:until|till|before|earlier than|sooner than|from|at|again at|after|by)\W*$")
@@ -47,6 +50,8 @@ def read_home(c: Clause) -> Constraint | None:
         return None
     first = times[0]
     before = c.before(first)
+    if len(times) == 1 and c.refuses and _TOO_LATE.search(before):
+        return Home(place=_house(c), by=evening(first), days=c.applies)
     if len(times) == 1 and _LEAVES.search(before) and not _COMES.search(before):
         return Unknown(why="by when to be home is not said") if c.has(_NOT_WHEN) or "until" in before else None
     swapped = len(times) == 2 and idea(r"\b(?:leav\w+|out)\b").search(before) and HOME.search(c.before(times[1]))

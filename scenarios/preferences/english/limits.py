@@ -35,6 +35,8 @@ _MOST_BEFORE = idea(
     r"(?:less|shorter|fewer|closer|lower|nearer) than|"
     r"as far as|(?:limit(?:s|ed)?|cap(?:s|ped)?|ceiling|budget|allowance|quota)\b(?: \w+){0,4}?|"
     r"restrict\w*(?: \w+){0,3}|radius(?: of)?|only|"
+    r"(?:limit|cap|restrict|keep|hold)\w* (?:[^ ]+ ){1,4}to|(?:longest|furthest|farthest|greatest)(?: \w+){0,4}?|"
+    r"(?:trips?|hauls?|runs?|loads?|jobs?|distances?) to|"
     r"upper limit(?: \w+){0,3}|keep \w+(?: \w+){0,4}? to|a top of|just|tops?)"
     r"\W*(?:a |an |my )?$|(?:<=|≤|<)\s*$"
 )
@@ -84,7 +86,8 @@ _HAUL = idea(
     r"\b(?:hauls?|hauling|trips?|deliver\w*|loaded|laden|distances?|orders?|loads?|jobs?|each|long|longer|routes?|"
     r"runs?|"
     r"far|further|farther|one[- ]way|nothing|journeys?|drives?|driv\w+|"
-    r"legs?|shipments?|haulage|freight|cargo|work|anything|assignments?|goes?|go|gigs?|consignments?|bookings?|take|"
+    r"send(?:ing)? (?:me|us|my|the)|legs?|shipments?|haulage|freight|cargo|work|anything|assignments?|"
+    r"goes?|go|gigs?|consignments?|bookings?|take|"
     r"transports?|destinations?)\b"
 )
 _ONE_ORDER = idea(
@@ -133,7 +136,7 @@ def bound(c: Clause, at: int) -> Bound | None:
         return "most"
     if _LEAST_AFTER.search(after):
         return "most" if c.refuses or out else "least"
-    return None
+    return "most" if c.heading and c.daily | c.weekly | c.monthly else None  # Per day: four orders
 
 
 _HAUL_OK = idea(r"\bonly\b|\bno (?:further|longer|more)\b")

@@ -20,7 +20,7 @@ REFUSE = idea(
     r"(?:away|out|clear|off)|stay (?:well |right |at least |\W)*(?:away|out of|clear|off)|rather (?:you )?(?:skip|"
     r"not))\b",
     r"(?:\b(?:is|are|'s)|[a-z] -|«goods»|«city») (?:all |both |simply |just |totally |strictly )*(?:out|off)(?=$|"
-    r"\W*$|[,.;]| for me)",
+    r"\W*$|[,.;]| for me| too\b| as well)",
     r"[:?=] ?(?:no|out|never|nope)\b|\bnope\b|\bnah\b",
 )
 """Not taking, not going, keeping away."""
@@ -40,11 +40,14 @@ NO_REFUSAL = idea(
 )
 """Sounds like a refusal and is none."""
 SOFT = idea(
-    r"\bif (?:at all )?(?:possible|feasible|practical|you (?:possibly )?can\b|we can\b|i can\b|it can be (?:helped|"
+    r"\bif (?:at all )?(?:possible|feasible|practical|you (?:possibly )?can\b(?! not)|we can\b(?! not)|"
+    r"i can\b(?! not)|it can be (?:helped|"
     r"avoided|done)|"
     r"there(?:'s| is| are) (?:something|anything|others?|another|an alternative|other \w+|a choice|"
     r"nothing)(?: else)?(?: \w+)?|"
-    r"nothing else|"
+    r"nothing else|you (?:really )?(?:can not|could not|do not|have not) (?:find|have|get|see|"
+    r"got) (?:me )?(?:anything|something|"
+    r"others?|any\w*)(?: else| other| better| to haul)?|"
     r"(?:the )?(?:money|pay|price|rate|fee)(?: is|'s)(?: not)?(?: really| very| too| so| that)? (?:good|right|high|"
     r"great|decent|fair|enough|worth\w*|better|excellent|low|poor|bad|attractive)[^,.;]*|it pays[^,.;]*|"
     r"you have (?:a choice|"
@@ -158,6 +161,8 @@ COURTESY = idea(
     r"just so you know|fyi|ps|"
     r"first|second|third|firstly|secondly|finally|lastly|last thing|next|first of all|that is|i mean|you know|"
     r"as always|as usual|"
+    r"(?:just |only )?(?:one|two|three|four|five|\d) (?:simple |small |short |little )?(?:wish(?:es)?|rules?|requests?|"
+    r"requirements?|conditions?|points?|things?|demands?)(?: only| from me| for you| please)*|"
     r"we agreed on this|following our call|my (?:wishes|rules|requirements|preferences|conditions|terms|needs)|"
     r"wishes|rules|requirements|"
     r"preferences|here (?:are|is|goes)|drive safely|understood|understand|clear|got it|is that clear|that'?s a rule|"

@@ -32,6 +32,9 @@ _BULLET = re.compile(
 """Marks of a list: "1. ", "b) ", "- "."""
 
 
+_NUMBER = re.compile(r"(?:^|(?<=\s))\(?(?P<n>\d)[.)]\s+(?=[A-Za-z])")
+
+
 @dataclass(frozen=True, slots=True)
 class Piece:
     """text[start:end] with the tokens that lie in it, of the `sentence`-th sentence."""
@@ -45,6 +48,8 @@ class Piece:
 def pieces(text: str, tokens: Sequence[Token]) -> list[Piece]:
     """The pieces in their order; none is empty."""
     hidden = _BULLET.sub(lambda match: "\n" + " " * (len(match.group()) - 1), _hidden(text, tokens))
+    for start, end in _numbered(hidden, text):
+        hidden = hidden[:start] + "\n" + " " * (end - start - 1) + hidden[end:]
     found: list[Piece] = []
     sentence, start = 0, 0
     ends = [*((m.start(), m.end()) for m in _END.finditer(hidden)), (len(text), len(text))]
@@ -62,6 +67,15 @@ def pieces(text: str, tokens: Sequence[Token]) -> list[Piece]:
         sentence += len(found) > before
         start = following
     return found
+
+
+def _numbered(hidden: str, text: str) -> list[tuple[int, int]]:
+    """The numbers 1), 2), 3) ... of wishes on one line, in this order; none where there is no second."""
+    found: list[tuple[int, int]] = []
+    for match in _NUMBER.finditer(text):
+        if int(match["n"]) == len(found) + 1 and GONE not in hidden[match.start("n") : match.end("n")]:
+            found.append(match.span())
+    return found if len(found) > 1 else []
 
 
 def _hidden(text: str, tokens: Sequence[Token]) -> str:

@@ -13,11 +13,23 @@ from scenarios.clock import MINUTES_PER_DAY
 from scenarios.preferences.english import mood
 from scenarios.preferences.english.clause import Clause
 from scenarios.preferences.english.tokens import idea
-from scenarios.preferences.kinds import BanAfterTouch, Constraint, Errand, MustTake, Unknown
+from scenarios.preferences.kinds import (
+    AreaRule,
+    BanAfterTouch,
+    Category,
+    CategoryQuota,
+    Constraint,
+    Errand,
+    LongestHaul,
+    MustTake,
+    RegionDays,
+    Unknown,
+)
 from scenarios.preferences.parts import EVERY_DAY
 
 _CONDITION = "it holds only under a condition, which is no part of that kind of constraint"
 _NARROWER = "it holds only for some days, which is no part of that kind of constraint"
+_HELD = (AreaRule, Category, CategoryQuota, LongestHaul, RegionDays)
 _BUT = r"\b(?:except|other than|apart from|save|but for)(?: for| to)?\b"
 """Anything except coal: it says what is refused."""
 _SAYS_AGAIN: tuple[tuple[set[str], re.Pattern[str]], ...] = (
@@ -80,9 +92,28 @@ _SAYS_AGAIN: tuple[tuple[set[str], re.Pattern[str]], ...] = (
 """Conditions that say only what the kind means."""
 
 
+SOME = "it holds only for some of these goods, or some ways, which is no part of that kind of constraint"
+_QUALIFIED = idea(
+    r"«goods» (?:loads? |orders? )?(?:that|which|who|whose) (?!i\b|we\b|you\b)",
+    r"\b(?:cheap|heavy|loose|bulk|packed|unpacked|open|used|fresh|raw|large|big|small|oversized?|wet|hot|broken|light|long|"
+    r"low[- ]paid|badly[- ]paid|urgent|overweight|foreign|expensive|bagged|boxed|stacked) «goods»",
+    r"«goods» (?:loads? |orders? )?(?:with|without|in|on top of|inside) (?!(?:my|the|any|a|an|this|our|"
+    r"me) |general\b|any\b|all\b|"
+    r"case\b|particular\b|total\b|march\b|exception|fail|it\b|them\b|«)",
+    r"\b(?:through|via|across|along) (?!(?:the |any part of )?(?:city|area|town|district|centre|"
+    r"center)?(?: of)? ?«|it\b|them\b|"
+    r"there\b|that\b|this\b|these\b|those\b|the night\b|the month\b|the day\b|the whole\b|the week\b)",
+)
+"""Which of the goods, or which way: glass that isn't packed, to Huizhou through tunnels."""
+
+
 def restricted(clause: Clause, found: Constraint) -> Constraint:
     """The constraint as far as it holds what restricts it; unknown where it does not."""
-    return Unknown(why=_CONDITION) if _conditional(clause, found.kind) else _spanned(clause, found)
+    if _conditional(clause, found.kind):
+        return Unknown(why=_CONDITION)
+    if isinstance(found, _HELD) and clause.has(_QUALIFIED):
+        return Unknown(why=SOME)
+    return _spanned(clause, found)
 
 
 def _conditional(clause: Clause, kind: str) -> bool:

@@ -71,6 +71,8 @@ class DayCount:
     """ "rest days", "days off"."""
     orders: bool = False
     """ "order days"."""
+    apart: bool = False
+    """ "four different days"."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from scenarios.preferences.parts import Area, Box, Circle, District, Place
 
 _STAY_IN = idea(
     r"\b(?:all|every|each|any|my)\b.*\b(?:must|have to|has to|should|need to|needs to) (?:all |both )?(?:be|stay|"
-    r"remain|start and end|lie|take place|happen) "
+    r"remain|(?:start|begin) (?:and|or) (?:end|finish)|lie|take place|happen) "
     r"(?:in|inside|within)\b",
     r"\b(?:only|nowhere else|exclusively|solely|stick(?:ing)? to|restrict\w*|limit(?:ed)? (?:me )?to|confin\w+|"
     r"nothing else|just|strictly|never leave|"
@@ -173,18 +173,12 @@ def read_days_at(c: Clause) -> Constraint | None:
         return Unknown(why="a greatest number of days at a place is no kind of constraint")
     if c.weekly:
         return Unknown(why="days at a place in each week are no kind of constraint")
-    if not c.has(_AT_LEAST) and not c.monthly:
+    if not c.has(_AT_LEAST) and not c.monthly and not counts[0].apart:
         return None
     if c.cities:
         if len(c.cities) != 1:
             return None
-        if c.has(_ORDERS) or counts[0].orders:
-            return RegionDays(region=c.cities[0], at_least=counts[0].value)
-        return (
-            Visits(place=Place(name=c.cities[0]), at_least=counts[0].value)
-            if c.has(_VISIT)
-            else RegionDays(region=c.cities[0], at_least=counts[0].value)
-        )
+        return RegionDays(region=c.cities[0], at_least=counts[0].value)
     spot, km = c.all(Spot)[0], c.all(Km)
     if not c.has(_VISIT) or len(km) > 1:
         return None
