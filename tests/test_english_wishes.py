@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import english_wishes
+import english_wishes_plain
 import pytest
-from english_wishes import WISHES
 from in_short import in_short
 from preference_labels import CONTEXT
 
 from scenarios.preferences.grammar import GrammarCompiler
 from scenarios.preferences.grounded import grounded
 from scenarios.records import Preference
+
+WISHES = (*english_wishes.WISHES, *english_wishes_plain.WISHES)
 
 
 @pytest.mark.parametrize(("text", "asked"), WISHES, ids=[text[:40] for text, _ in WISHES])

@@ -152,7 +152,7 @@ def _ids(text: str) -> list[str]:
     pattern = (
         r"(?:编号|货源号|订单号|单号|货号|号码|货源|订单|load|order|cargo|id|no\.|number|#)\s*(?:为|是|:|#|no\.?|"
         r"number|id|编号)*\s*"
-        r"「?(?P<id>(?=[A-Za-z0-9_-]*\d)[A-Za-z]{0,4}[-_]?\d{3,}[A-Za-z0-9_-]*)(?![.:\d]|公里|千米|\s*(?:km|yuan|"
+        r"「?(?P<id>(?!\d+(?:kms?|h|min)\b)(?=[A-Za-z0-9_-]*\d)[A-Za-z]{0,4}[-_]?\d{3,}[A-Za-z0-9_-]*)(?![.:\d]|公里|千米|\s*(?:km|yuan|"
         r"元|号|点))」?"
     )
     return [match["id"] for match in re.finditer(pattern, text, re.IGNORECASE)]

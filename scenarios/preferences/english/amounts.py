@@ -94,7 +94,7 @@ _MONEY = re.compile(
 _ID = re.compile(
     r"(?:\b(?:load|order|cargo|shipment|job|freight|consignment|booking|number|id|ref(?:erence)?)s?\b|#|\bno\.)\s*"
     r"(?P<whole>(?:(?:with|has|under|the|no\.?|number|num\.?|id|ref(?:erence)?|code|is|of|called)\s*)*[:#]?\s*\"?"
-    r"(?P<id>(?=[A-Za-z0-9_-]*\d)[A-Za-z]{0,4}[-_]?\d{3,}[A-Za-z0-9_-]*)(?![.:]\d|\s*(?:km|kilo|yuan|rmb|m\b|kg|ton|"
+    r"(?P<id>(?!\d+(?:kms?|h|hrs?|min|kg|t)\b)(?=[A-Za-z0-9_-]*\d)[A-Za-z]{0,4}[-_]?\d{3,}[A-Za-z0-9_-]*)(?![.:]\d|\s*(?:km|kilo|yuan|rmb|m\b|kg|ton|"
     r"hours?|mile))\"?)",
     re.IGNORECASE,
 )

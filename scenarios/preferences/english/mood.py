@@ -176,6 +176,7 @@ COURTESY = idea(
 )
 """Politeness: words that ask for nothing."""
 ASKS = idea(
+    r"\bnone of (?:it|that|them|those)\b",
     r"\b(?:must|have to|has to|need|needs|needed|want|wants|only|please|should|shall|at least|at most|required?|"
     r"demand|insist\w*|make sure|"
     r"ensure|keep|let me|give|send|never|no|not|would like|i'd like|rather|prefer\w*|expect|"
@@ -185,7 +186,7 @@ ASKS = idea(
     r"go|do|remember)\b|^(?:i )?(?:take|"
     r"get|make|use|find|put|pay|leave|help|call|tell|drive|bring|book|route|plan|arrange|respect|remember|try|"
     r"reserve|visit|collect|load|haul|"
-    r"work|rest|sleep|park|start|return)\b"
+    r"work|rest|sleep|park|start|return)\b",
 )
 """Asks for something."""
 LATER = idea(
