@@ -45,7 +45,7 @@ _FUNCTION = re.compile(
     r"" + GONE + r"|[\s\d，。；、,.;:!?()\[\]「」\"'~-])",
 )
 _NOT_GOODS = re.compile(
-    r"^(?:.*(?:低于|超过|少于|高于|不到|以下|以上|不足|便宜|公里|小时|点钟|分钟).*|否则|不然|[这那].*|中间|哪[儿里]|.*(?:城市|地方|地区)|"
+    r"^(?:.*(?:低于|超过|少于|高于|不到|以下|以上|不足|便宜|公里|小时|点钟|分钟).*|否则|不然|打死|死活|杀头|天王老子|说什么|说啥|[这那].*|中间|哪[儿里]|.*(?:城市|地方|地区)|"
     r"(?:其他|其它|"
     r"别的|其余).*|整天|全天|期间|途中|.*(?:之前|之后|以前|以后|"
     r"时候)|[这那]?[几两三四五六七八九十]天|选择|别的|.*(?:半夜|三更|深夜|凌晨|"
@@ -219,6 +219,8 @@ def _residue(text: str) -> tuple[str, ...]:
             names.insert(0, chunks[i][2])
         else:
             break
+    if not such and len(names) < sum((chunk in behind) == (chosen[0] in behind) for chunk in chunks):
+        return ()  # which of the nouns is meant is not clear
     good = [
         name
         for name in names

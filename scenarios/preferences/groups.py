@@ -34,8 +34,8 @@ from scenarios.preferences.pointing_back import (
     days_resolved,
     goods_resolved,
     of_that_day,
-    only_days,
     spans_resolved,
+    that_day_resolved,
     there_resolved,
 )
 from scenarios.preferences.read_errand import read_errand
@@ -44,13 +44,10 @@ from scenarios.preferences.reading import Group, Reading
 from scenarios.preferences.restricted import restrict
 from scenarios.preferences.shared import shared
 from scenarios.preferences.split import clauses
+from scenarios.preferences.widened import extend, linked, together
 
-_STAYS_OR_GOES = lexicon.any_of(
-    r"直到|再说|出|发车|方可|启程|走|离|待|停|留|家|过夜|歇|休|睡|开工|上班|干活|动|起|派|接|跑|开",
-)
 _LONGEST = 4
 """Clauses that make one wish, at most; errands apart."""
-_OWN_FIELDS = {"text", "hard", "preference", "start_min", "end_min", "penalty_fen", "cap_fen", "unit"}
 
 
 def read(text: str, context: Context) -> Reading:
@@ -64,7 +61,7 @@ def read(text: str, context: Context) -> Reading:
     reading.clauses = [part for clause in reading.clauses for part in parted(text, clause, context)]
     n = len(reading.clauses)
     for i in range(n - 1):
-        if _together(reading, i, i + 1) and _needs_both(meaning(i, i), meaning(i + 1, i + 1), meaning(i, i + 1)):
+        if together(reading, i, i + 1) and _needs_both(meaning(i, i), meaning(i + 1, i + 1), meaning(i, i + 1)):
             _try(reading, meaning, i, i + 1)
     for i in range(n):
         if reading.owned(i) or (isinstance(meaning(i, i), DailyRest) and _may_be_a_stay(reading, i, context)):
@@ -72,20 +69,21 @@ def read(text: str, context: Context) -> Reading:
         _try(reading, meaning, i, i + 1 if _ends_next(reading, meaning, i) else i)
     for group in reading.groups:
         if isinstance(group.constraint, Home):  # 第二天8点再走 is of being home, not of an errand behind it
-            _extend(reading, meaning, group, context, forward=True)
+            extend(reading, meaning, group, context, forward=True)
     _errands(reading, context)
     for size in range(1, _LONGEST + 1):
         for i in range(n - size + 1):
             inside = range(i, i + size)
-            free = not any(reading.owned(k) for k in inside) and _together(reading, i, i + size - 1)
+            free = not any(reading.owned(k) for k in inside) and together(reading, i, i + size - 1)
             free = free and not _anew(reading, inside)
             if free and not _mixed(reading, meaning(i, i + size - 1), inside, context):
                 _try(reading, meaning, i, i + size - 1)
+    that_day_resolved(reading, context, meaning_of)
     shared(reading, context)
     there_resolved(reading, context)
     for group in reading.groups:
         if not isinstance(group.constraint, Errand):
-            _extend(reading, meaning, group, context)
+            extend(reading, meaning, group, context)
     days_resolved(reading, context)
     goods_resolved(reading, context)
     spans_resolved(reading, context)
@@ -122,7 +120,7 @@ def _ends_next(reading: Reading, meaning: Callable[[int, int], Constraint | None
     here = meaning(i, i)
     if not isinstance(here, QuietWindow) or (here.start == 0) == (here.end == MINUTES_PER_DAY):
         return False
-    if i + 1 == len(reading.clauses) or reading.owned(i + 1) or not _together(reading, i, i + 1):
+    if i + 1 == len(reading.clauses) or reading.owned(i + 1) or not together(reading, i, i + 1):
         return False
     both, after = meaning(i, i + 1), meaning(i + 1, i + 1)
     if after is not None and not isinstance(after, Unknown):
@@ -172,7 +170,7 @@ def _errands(reading: Reading, context: Context) -> None:
             first += 1
             continue
         last = first
-        while last + 1 < n and not reading.owned(last + 1) and _linked(reading, last + 1, errand=True):
+        while last + 1 < n and not reading.owned(last + 1) and linked(reading, last + 1, errand=True):
             if remarks.ANEW.search(reading.span(last + 1, last + 1)):
                 break
             last += 1
@@ -198,102 +196,3 @@ def _trimmed(reading: Reading, first: int, last: int, errand: Constraint, contex
     while first < last and idle(last, first, last - 1):
         last -= 1
     return first, last
-
-
-def _together(reading: Reading, first: int, last: int) -> bool:
-    return all(_linked(reading, i) for i in range(first + 1, last + 1))
-
-
-def _linked(reading: Reading, i: int, *, errand: bool = False) -> bool:
-    """Whether clause i goes on with clause i - 1: the same sentence, or a word that says so."""
-    if i <= 0 or reading.clauses[i].sentence == reading.clauses[i - 1].sentence:
-        return True
-    clause = reading.text[reading.clauses[i].start : reading.clauses[i].end]
-    if remarks.LINK.search(clause):
-        return True
-    between = reading.text[reading.clauses[i - 1].end : reading.clauses[i].start]
-    if between.strip(" ") == "":  # parted by a space only
-        return True
-    if errand and "\n" not in between and ("；" in between or ";" in between) and "。" not in between:
-        return bool(lexicon.HOME.search(clause)) and not lexicon.PER_DAY.search(clause)
-    return False
-
-
-def _extend(
-    reading: Reading,
-    meaning: Callable[[int, int], Constraint | None],
-    group: Group,
-    context: Context,
-    *,
-    forward: bool = False,
-) -> None:
-    """Takes in free neighbours, one or two at a time, as long as they only add; `forward`: those behind."""
-    wider = True
-    while wider:
-        wider = False
-        listed = all(k >= 0 and only_days(reading, k, group.first, context) for k in (group.first - 2, group.first - 1))
-        for first, last in (
-            *([(group.first - 2, group.last)] if listed else []),  # 3月4号，3月5号，不去佛山
-            (group.first, group.last + 1),
-            (group.first - 1, group.last),
-            (group.first, group.last + 2),
-            (group.first - 2, group.last),
-        ):
-            if (forward and first < group.first) or _leads_next(reading, last, context):
-                continue
-            if _free_around(reading, group, first, last):
-                found = meaning(first, last)
-                if (
-                    found is not None
-                    and _adds(group.constraint, found)
-                    and not _takes(reading, group, first, last, found, context)
-                ):
-                    group.first, group.last, group.constraint = first, last, found
-                    wider = True
-                    break
-
-
-def _leads_next(reading: Reading, i: int, context: Context) -> bool:
-    """Whether clause i holds only days, and the wish right behind it is what they are for."""
-    following = i + 1
-    if following >= len(reading.clauses) or reading.owned(i) or not reading.owned(following):
-        return False
-    return only_days(reading, i, following, context)
-
-
-def _takes(reading: Reading, group: Group, first: int, last: int, wide: Constraint, context: Context) -> bool:
-    """Whether the wider reading takes days, or an end of being home, from a neighbour that asks for something else."""
-    new = [i for i in range(first, last + 1) if not group.first <= i <= group.last]
-    if isinstance(group.constraint, Home) and isinstance(wide, Home) and group.constraint.stay_until != wide.stay_until:
-        return not any(_STAYS_OR_GOES.search(reading.span(i, i)) for i in new)
-    if getattr(group.constraint, "days", None) == getattr(wide, "days", None):
-        return False
-    return any(asks(reading.span(i, i), context, {wide.kind}) for i in new)
-
-
-def _free_around(reading: Reading, group: Group, first: int, last: int) -> bool:
-    """Whether clauses first..last exist, belong together, and belong to no other wish."""
-    if first < 0 or last >= len(reading.clauses) or not _together(reading, first, last):
-        return False
-    new = [i for i in range(first, last + 1) if not group.first <= i <= group.last]
-    return not any(reading.owned(i) for i in new) and not any(i in reading.why for i in new if i < group.first)
-
-
-def _adds(narrow: Constraint, wide: Constraint) -> bool:
-    """Whether the wider reading is of the same kind, keeps all that the narrower one says, and says more."""
-    if type(narrow) is not type(wide):
-        return False
-    more = False
-    for name, field_info in type(narrow).model_fields.items():
-        if name in _OWN_FIELDS:
-            continue
-        old, new = getattr(narrow, name), getattr(wide, name)
-        if old != new:
-            if (
-                old != field_info.get_default()
-                or field_info.is_required()
-                or name in ("must_wait", "forbids", "applies_to", "per")
-            ):
-                return False
-            more = True
-    return more

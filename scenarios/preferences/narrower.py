@@ -13,9 +13,11 @@ from scenarios.preferences.kinds import (
     Category,
     CategoryQuota,
     Constraint,
+    DaysOff,
     Errand,
     Home,
     MustTake,
+    QuietWindow,
     RegionDays,
     Unknown,
     Visits,
@@ -23,9 +25,16 @@ from scenarios.preferences.kinds import (
 from scenarios.preferences.parts import EVERY_DAY
 
 _SOME_ORDERS = lexicon.any_of(
-    r"(?:便宜|低价|贱价|亏本|零散|零担|拼车|急|夜|回程|返程|顺风|大件|重|散)的?(?:单|货|活)(?!元)",
+    r"(?:便宜|低价|贱价|亏本|零散|零担|拼车|急|夜|回程|返程|顺风|大件|重|散)的?(?:单|货|活)(?!元|也|都)",
 )
-"""Only some of the orders of a place."""
+"""Only some of the orders."""
+_SOME_WAYS = lexicon.any_of(
+    r"(?:太|很|特别|偏)(?:远|重|急|晚|早|低|便宜|偏|脏|难[装卸搬走])的?(?:单|货|活|地方)(?!也|都)",
+    r"(?<![不只])(?:要|需要)(?:垫|搬|上楼|排队|过夜|押|自己|人工|手搬|倒短|等)[^，。；]{0,5}的?(?:单|货|活)",
+    r"(?:走|过|上|经|穿)(?:高速|国道|省道|山路|隧道|大桥|跨海|小路|乡道|村道|老路|海底)",
+)
+"""Only some of the orders, whatever they carry, or some ways."""
+_OF_ALL_ORDERS = (AreaRule, RegionDays, Category, QuietWindow, DaysOff)
 _HELD_PLACES = (AreaRule, BanAfterTouch, Errand, Home, MustTake, RegionDays, Visits)
 _NO_NUMBER = re.compile(
     r"^\s*[(\[]?\d{1,2}[)\].、]|\d{1,2}月份?|[A-Za-z]+\d+|\d+(?:\.\d+)?\s*(?:米|吨|t\b|岁|年|方|轴)"
@@ -39,7 +48,9 @@ def narrower(c: Constraint, e: Evidence) -> bool:
     """Whether the words name days, places, goods or a number to which the wish is restricted, and c lacks them."""
     if isinstance(c, Unknown | Errand | MustTake):
         return False
-    if isinstance(c, AreaRule | RegionDays) and _SOME_ORDERS.search(e.main):
+    if isinstance(c, _OF_ALL_ORDERS) and (
+        _SOME_WAYS.search(e.main) or (not isinstance(c, Category) and _SOME_ORDERS.search(e.main))
+    ):
         return True
     if _unread_number(e, c):
         return True

@@ -78,6 +78,17 @@ def of_that_day(reading: Reading, first: int, last: int, context: Context) -> st
     return before[named[-1].start : named[-1].end] + words[that.end() :]
 
 
+def that_day_resolved(reading: Reading, context: Context, meaning: Callable[[Evidence], Constraint | None]) -> None:
+    """女儿三月六号结婚，那天别派单: "that day" is the date named last before it, where the clause needs one."""
+    for i in range(len(reading.clauses)):
+        words = of_that_day(reading, i, i, context)
+        if reading.owned(i) or words == reading.span(i, i):
+            continue
+        found = meaning(Evidence(words, context))
+        if found is not None and not isinstance(found, Unknown):
+            reading.groups.append(Group(i, i, found))
+
+
 def goods_resolved(reading: Reading, context: Context) -> None:
     """煤炭脏，家电怕赔，两种都推掉: "both" are the goods that were named in the clauses before it."""
     for group in reading.groups:

@@ -25,7 +25,7 @@ _AT_MOST = re.compile(
 )
 _RADIUS = re.compile(r"以内|之内|内|范围|附近|周边", re.IGNORECASE)
 _RADIUS_BEFORE = re.compile(r"(?:半径|方圆|周围|附近)\s*$", re.IGNORECASE)
-_ALL_DAY = re.compile(r"整天|全天|一天|一整天|休|歇|放假|不|停", re.IGNORECASE)
+_ALL_DAY = re.compile(r"整天|全天|一天|一整天|休|歇|放假|不|别|勿|莫|停", re.IGNORECASE)
 _KNOCKS_OFF = re.compile(
     r"收工|收车|收摊|下班|打烊|放工|停工|歇业",
     re.IGNORECASE,
@@ -178,7 +178,7 @@ def read_days_off(e: Evidence) -> Constraint | None:
     if e.applies != EVERY_DAY and not e.names and not e.outside(e.times) and not e.outside(e.orders):
         named = e.applies.dates or e.applies.weekdays
         still = e.has(lexicon.STILL) or re.search(r"放假|休|歇|请假", e.main, re.IGNORECASE)
-        if named and still and _ALL_DAY.search(e.main) and not e.has(lexicon.HOME):
+        if named and still and _ALL_DAY.search(e.main) and not e.has(lexicon.HOME) and not known_goods(e.rest):
             orders_only = e.has(lexicon.NO_ORDERS) and not e.has(lexicon.NO_MOVES)
             return QuietWindow(
                 start=0, end=MINUTES_PER_DAY, days=e.applies, forbids="orders" if orders_only else "movement"

@@ -160,6 +160,12 @@ def _held(reading: Reading, context: Context, meaning: Meaning, group: Group, he
         return True
     if not here.condition.explicit and not _left(here.words, {kind}) and _REST_KINDS & {kind}:
         return True
+    if (
+        not here.condition.explicit
+        and (group.first, group.last) == (here.clause, here.clause)
+        and ((here.condition.start, here.condition.end) == (0, len(words)))
+    ):
+        return True  # 江门我是不踏进去的: all of the wish is no condition of it
     if _dates_tell(reading, context, group, here):
         return True
     if _OFFERED.search(here.words) and not _content(_OFFERED.sub("", here.words), here, kind):

@@ -24,7 +24,7 @@ _EMPTY = idea(
 )
 """Words that carry no wish of their own."""
 _REST = idea(
-    r"\b(?:rest\w*|sle?ep\w*|stopp?\w*|park\w*|drive|driving|driven|mov\w+|engine|off|breaks?|interrupt\w*|"
+    r"\b(?:rest\w*|sle?ep\w*|stopp?\w*|park\w*|drive|driving|driven|mov\w+|engine|off|breaks?|interrupt\w*|broken|"
     r"disturb\w*|calls?|call|wake|phone|one|go|"
     r"piece|continuous|unbroken|split|leav\w+|home|house|stay\w*|nights?|awake|road|wheels?|still|stand\w*|quiet|"
     r"undisturbed|straight|work\w*|orders?|"

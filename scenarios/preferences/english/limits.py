@@ -65,6 +65,7 @@ _OUT_AFTER = idea(
     r"unacceptable|refused|declined|excluded|a deal-?breaker|"
     r"no good|no use|nothing for me|impossible)|\b(?:no way|no thanks?|not for me|too (?:far|long|much)|skip|forget|"
     r"i refuse|i'?ll refuse|i decline|i (?:will not|do not|can not|will not|do not|never)|"
+    r"(?:go|be given|be sent|belong) to (?:someone|somebody|another|others?)|"
     r"do not (?:send|give|offer|bother|assign)|leave (?:them|those|that|it)|pass\b|out of the question|never))"
 )
 _EMPTY = idea(

@@ -12,7 +12,8 @@ REFUSE = idea(
     r"ban(?:ned)?|"
     r"reluctant|hesitant|unwilling|bypass\w*|route (?:me |us |it |the truck )?around|declin\w+|refrain\w*|forbid\w*|"
     r"forbidden|prohibit\w*|dislike|hate|loathe|detest|steer clear|off[- ]limits|"
-    r"off the table|blacklist\w*|out of bounds|out of the question|stop sending|quit sending|allergic|spare me|"
+    r"off the table|blacklist\w*|out of bounds|out of the question|(?:stop|quit|stopped|quitted|given up|"
+    r"gave up|giving up)(?= (?:send|tak|haul|carry|do|accept|mov|transport|load)\w*ing\b)|allergic|spare me|"
     r"veto\w*|"
     r"no-go|pass on|turn down|turning down|leave out|rule out|ruled out|filter out|count me out|forget|closed to|"
     r"shut to|not an option|taboo|no good|"
@@ -21,6 +22,8 @@ REFUSE = idea(
     r"not))\b",
     r"(?:\b(?:is|are|'s)|[a-z] -|«goods»|«city») (?:all |both |simply |just |totally |strictly )*(?:out|off)(?=$|"
     r"\W*$|[,.;]| for me| too\b| as well)",
+    r"\b(?:give|leave|pass|assign|send|should go|can go|to go)(?: [^ ]+){0,4} to (?:another|someone|somebody|"
+    r"others?|other \w+)\b",
     r"[:?=] ?(?:no|out|never|nope)\b|\bnope\b|\bnah\b",
 )
 """Not taking, not going, keeping away."""
