@@ -29,6 +29,8 @@ from scenarios.preferences.parts import EVERY_DAY, Days
 from scenarios.preferences.place_names import find_names
 from scenarios.preferences.times import Window, find_times
 
+_AS_WELL = re.compile("也(?:一样|如此|不例外|照样|照旧|同样|是这样)")
+"""周末也一样: it restricts nothing."""
 _ASIDE = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 
 
@@ -66,6 +68,7 @@ class Evidence:
         self.ids = _ids(rest)
         self.dates, rest = _taken(rest, find_dates(rest, context.start.date()))
         self.weekdays, rest = _taken(rest, find_weekdays(rest))
+        self.weekdays = [named for named in self.weekdays if not _AS_WELL.match(text, named.end)]
         times, windows = find_times(rest)
         self.times, rest = _taken(rest, times)
         self.windows: list[Window] = windows

@@ -80,6 +80,8 @@ _TELLS = re.compile(r"(?:会|容易|怕|需要|得)$")
 """In front of what is left: it tells how goods are, and does not name them: 会漏水的货."""
 _SUCH = re.compile(r"(?:这|那)(?:种|一?类|些)|之类|一类|等(?:货|等)")
 """Behind a noun: X这种 says that X is what is meant."""
+_LACKING = re.compile("(?:没有?|无|缺)$")
+"""Before a noun: the driver has none of it: 没设备."""
 _MAX_CHARS = 8
 _WITHOUT_GOODS = ("daily_rest", "area", "longest_haul")
 """A noun made only of words of these kinds is no goods: 移动."""
@@ -145,6 +147,8 @@ def goods_named(e: Evidence, *, loose: bool = True) -> tuple[str, ...]:
         names = [part for name in quoted for part in re.split(_AND, name) if part]
         return _unique([_ENGLISH.get(name.lower(), name) for name in names])
     known = list(_known().finditer(text))
+    had = [match for match in known if not _LACKING.search(text, 0, match.start())]
+    known = had or known
     such = next((i for i, match in enumerate(known) if _SUCH.match(text, match.end())), None)
     if such is not None:  # 蔬菜水果这些: with those that stand right before it
         first = such

@@ -40,6 +40,7 @@ _UNLESS = re.compile("除非")
 """It makes a wish give way only where what follows is a better offer."""
 _LEADS = re.compile(r"(?:的话|如果可以|如有可能|可能)\s*$")
 _ADDRESSED = "the words are addressed to a program"
+_BUT = re.compile(r"\s*(?:但|不过|可是|然而)")
 _SO = re.compile(r"\s*(?:所以|因此|因而|于是|故)")
 _BECAUSE = re.compile(r"\s*(?:因为|由于|毕竟)")
 
@@ -169,13 +170,15 @@ def _with_remarks(reading: Reading, k: int, context: Context) -> tuple[int, int]
         if leads and reading.clauses[following].sentence == clause.sentence:
             break  # 方便的话，别派玻璃: of what follows
         gives_way = lexicon.HEDGE.search(_VAGUE.sub("", words)) and not asks(words, context, {group.constraint.kind})
-        if gives_way or lexicon.FIRM.search(words) or _MONEY_ONLY.search(words):
+        firm = lexicon.FIRM.search(words) or lexicon.STRICT.search(words)
+        if gives_way or (firm and not asks(words, context, {group.constraint.kind})) or _MONEY_ONLY.search(words):
             last = i
     before = reading.groups[k - 1].last if k else -1
     i = group.first - 1
     if i > before and reading.clauses[i].sentence == reading.clauses[group.first].sentence:
         words = reading.text[reading.clauses[i].start : reading.clauses[i].end]
         hedges = lexicon.HEDGE.search(words) and not _VAGUE.search(words)
+        hedges = hedges and not _BUT.match(reading.span(group.first, group.first))
         if hedges and not asks(words, context, {group.constraint.kind}):
             first = i
     return first, last

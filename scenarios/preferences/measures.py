@@ -50,6 +50,7 @@ _BARE_DISTANCE = re.compile(
     rf"|(?:单程|运距|运程|送货|载货|装货|接货|取货|提货|距离|里程|路程|行程|空驶|空跑|空车|公里数)(?P<b>{NUMBER})(?=\s*(?:封顶|以内|之内|到顶|"
     rf"为限|打止|打住|顶天))"
     rf"|超过?(?P<d>{NUMBER})(?=以?上?的(?:长途|远途|长线|远路|远单|长单))"
+    rf"|(?:每|一|单)[单趟票]货?(?:最远|最长)(?:为|是|到|跑)?(?P<f>{NUMBER})(?=\s*(?:$|[，。；]|就|的))"
     rf"|(?:长途|远途|长线|远路|远单|长单|跑)[^，。；\d]{{0,3}}?(?:超过?|大于|多于)(?P<e>{NUMBER})(?=\s*(?:$|[，。；]|的|就|也|都|不|别))"
     rf"|\b(?:km|kilomet\w+|deadhead)\s+(?:over|above|beyond|below|under|max\w*|up to|at "
     rf"most)\s+(?P<c>{NUMBER})(?![\d:]|\s*km)",
@@ -165,7 +166,7 @@ def find_distances(text: str) -> list[Amount]:
             factor = 0.001 if unit in ("米", "m") or unit.startswith("met") else _KM.get(unit, 1.0)
             amounts.append(Amount(*match.span(), round(value * factor, 6)))
     for match in _BARE_DISTANCE.finditer(text):
-        group = next(name for name in "abcde" if match[name])
+        group = next(name for name in "abcdef" if match[name])
         value = number(match[group])
         start, end = match.span(group)
         if value is not None and not any(start < other.end and other.start < end for other in amounts):

@@ -28,6 +28,8 @@ _SOME_ORDERS = lexicon.any_of(
     r"(?:便宜|低价|贱价|亏本|零散|零担|拼车|急|夜|回程|返程|顺风|大件|重|散)的?(?:单|货|活)(?!元|也|都)",
 )
 """Only some of the orders."""
+_SUCH = re.compile("[这那]一?(?:种|类|样|些)|之类|此类")
+"""家具这类要搬的货: it tells of all of them."""
 _SOME_WAYS = lexicon.any_of(
     r"(?:太|很|特别|偏)(?:远|重|急|晚|早|低|便宜|偏|脏|难[装卸搬走])的?(?:单|货|活|地方)(?!也|都)",
     r"(?<![不只])(?:要|需要)(?:垫|搬|上楼|排队|过夜|押|自己|人工|手搬|倒短|等)[^，。；]{0,5}的?(?:单|货|活)",
@@ -49,7 +51,8 @@ def narrower(c: Constraint, e: Evidence) -> bool:
     if isinstance(c, Unknown | Errand | MustTake):
         return False
     if isinstance(c, _OF_ALL_ORDERS) and (
-        _SOME_WAYS.search(e.main) or (not isinstance(c, Category) and _SOME_ORDERS.search(e.main))
+        (_SOME_WAYS.search(e.main) and not _SUCH.search(e.main))
+        or (not isinstance(c, Category) and _SOME_ORDERS.search(e.main))
     ):
         return True
     if _unread_number(e, c):

@@ -50,6 +50,8 @@ _MIXED: tuple[tuple[str, str], ...] = (
 )  # fmt: skip
 """English words that stand in Chinese sentences."""
 
+_HEADED = re.compile(r"\[([\u4e00-\u9fff]{1,8})\]")
+"""[休息]每月歇4天: a heading."""
 _PATTERNS = tuple((re.compile(pattern), plain) for pattern, plain in _WORDS)
 _MIXED_PATTERNS = tuple((re.compile(pattern, re.IGNORECASE), plain) for pattern, plain in _MIXED)
 
@@ -57,6 +59,7 @@ _MIXED_PATTERNS = tuple((re.compile(pattern, re.IGNORECASE), plain) for pattern,
 def normalise(text: str) -> str:
     """The text in plain characters and Mandarin words, as long as it was; letters keep their case."""
     plain = "".join(c if c in _STOPS else _SINGLE.get(c, c) for c in text)
+    plain = _HEADED.sub(r"。\1:", plain)
     for pattern, word in _PATTERNS:
         plain = pattern.sub(partial(_same_length, word), plain)
     return plain

@@ -42,4 +42,7 @@ def read_category(e: Evidence) -> Constraint | None:
 
 def is_soft(text: str) -> bool:
     """Whether the words leave room: 尽量, 能不拉就不拉, if possible."""
-    return lexicon.HEDGE.search(lexicon.FIRM.sub("", text)) is not None
+    words = lexicon.FIRM.sub("", text)
+    if lexicon.STRICT.search(words):
+        words = lexicon.DISLIKE.sub("", words)  # 没有兴趣，一律不派
+    return lexicon.HEDGE.search(words) is not None

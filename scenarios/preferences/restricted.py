@@ -28,7 +28,7 @@ Meaning = Callable[[str, Constraint], Constraint | None]
 _CONDITION = "it holds only under a condition, which is no part of that kind of constraint"
 _NARROWER = "it holds only for some days, places or goods, which is no part of that kind of constraint"
 _CHOICE = lexicon.any_of(
-    r"可以|可能|方便|允许|有条件|[如若倘]?非必要|[可能]避免?|无必要|没必要|不必要|没有必要|有[得的][选挑]|能不[派接拉跑给]|(?:有|"
+    r"可以|可能|方便|(?:条件|情况)?允许|有条件|[如若倘]?非必要|[可能]避免?|无必要|没必要|不必要|没有必要|有[得的][选挑]|能不[派接拉跑给]|(?:有|"
     r"没有?)(?:得|别的|"
     r"其他|其它|替代|可替代的?|"
     r"更好的?)*(?:选择?|货源?|单子?|活|办法)(?:可[选派接拉])?|万不得已|"
@@ -43,7 +43,7 @@ _SAYS_AGAIN = (
         {"daily_rest", "quiet_window", "home", "days_off"},
         lexicon.any_of(
             _DRIVES_HOME,
-                r"早晚高峰期?|[早晚]?高峰期?|天[黑亮]|日[落出]|太阳(?:下山|落山|出来)|晚上|夜里|夜间|夜晚|半夜|深夜|凌晨|早上|白天|中午|上午|下午|"
+                r"天气(?:太|很)?[热冷]|早晚高峰期?|[早晚]?高峰期?|天[黑亮]|日[落出]|太阳(?:下山|落山|出来)|晚上|夜里|夜间|夜晚|半夜|深夜|凌晨|早上|白天|中午|上午|下午|"
                 r"傍晚|[早中晚]饭|睡觉?|休息|吃饭|午休|出[车门]|起床",
 
         ),

@@ -27,11 +27,15 @@ def shared(reading: Reading, context: Context) -> None:
             continue
         words, first = reading.span(i, i), i
         found = _windows(words, context) or _counts(words, context) or _lacking(reading, i, context)
-        if not found and i > 0 and not reading.owned(i - 1) and _EACH.search(words):
-            first = i - 1
-            found = _counts(reading.span(first, i), context)  # 佛山、肇庆这两个地方，每月各跑两天
+        if not found and i > 0 and not reading.owned(i - 1) and _of_one_sentence(reading, i):
+            first, both = i - 1, reading.span(i - 1, i)  # 佛山、肇庆这两个地方，每月各跑两天; two windows，这两段车不动
+            found = _windows(both, context) or (_counts(both, context) if _EACH.search(words) else [])
         reading.groups += [Group(first, i, constraint) for constraint in found]
     reading.groups.sort(key=lambda group: group.first)
+
+
+def _of_one_sentence(reading: Reading, i: int) -> bool:
+    return reading.clauses[i].sentence == reading.clauses[i - 1].sentence
 
 
 def _windows(words: str, context: Context) -> list[Constraint]:

@@ -11,6 +11,7 @@ _ASKED = re.compile(r"(?:多远|多少(?:公里)?|多久|多长时间?|几点|�
 """Before a question mark: what follows is the answer."""
 _OPEN, _CLOSE = "([「{", ")]」}"
 _ITEM = re.compile(
+    r"[①②③④⑤⑥⑦⑧⑨⑩]|"
     r"(?:^|(?<=[\s。；;，,]))\d{1,2}[.、)](?=\s*[\u4e00-\u9fff])|(?:^|(?<=\n)|(?<=[.;] ))\d{1,2}[.)](?=\s*[A-Za-z])"
 )
 """The number of a wish in a list."""
