@@ -27,7 +27,7 @@ _CLOCK = re.compile(
     rf"(?P<next>{_NEXT})?(?:当[天日])?(?:(?P<period>{_PERIOD})[向头]?)?的?(?:大概|大约|约)?"
     rf"(?P<hour>{NUMBER})(?:点钟|点整|点(?![儿心名评货])|时整|时(?!间|候|刻|段|"
     rf"长|不时))"
-    rf"(?:(?P<half>半)|(?P<quarter>[一三])刻|(?P<min>{NUMBER})分(?!钟)|(?P<bare>[0-5]\d|"
+    rf"(?:(?P<half>半)|(?P<quarter>[一三13])刻|(?P<min>{NUMBER})分(?!钟)|(?P<bare>[0-5]\d|"
     rf"[二三四五]?十[一二三四五六七八九]?)(?![\d公个小分天单]))?(?:\((?P<aside>{_PERIOD})\))?"
 )
 _DIGITAL = re.compile(
@@ -144,7 +144,7 @@ def _time(match: re.Match[str]) -> Time | None:
     if groups.get("half"):
         minute = 30
     elif groups.get("quarter"):
-        minute = 15 if groups["quarter"] == "一" else 45
+        minute = 15 if groups["quarter"] in "一1" else 45
     elif groups.get("min") or groups.get("bare"):
         minute = number(groups.get("min") or groups["bare"]) or 0
     if minute >= 60:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from scenarios.preferences.numbers import NUMBER, number
+from scenarios.preferences.numbers import NUMBER, is_range_end, number
 
 _HOURS = r"(?:小时|钟头|钟(?!意)|hours?(?![a-z])|hrs?(?![a-z])|h(?![a-z]))"
 _LENGTH = re.compile(
@@ -54,6 +54,6 @@ def find_lengths(text: str) -> list[Length]:
             minutes = 15 * (number(groups["quarters"]) or 0)
         else:
             minutes = number(groups["minutes"])
-        if minutes and minutes == int(minutes):
+        if minutes and minutes == int(minutes) and not is_range_end(text, match.start()):
             lengths.append(Length(match.start(), match.end(), int(minutes)))
     return lengths

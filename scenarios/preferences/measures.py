@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from scenarios.preferences.numbers import NUMBER, number
+from scenarios.preferences.numbers import NUMBER, is_range_end, number
 
 LAT_RANGE, LNG_RANGE = (18.0, 54.0), (73.0, 135.0)
 """Of China, in degrees; they do not overlap, which tells the order in which a pair is written."""
@@ -161,7 +161,7 @@ def find_distances(text: str) -> list[Amount]:
     for match in _DISTANCE.finditer(text):
         value = 100.0 if match["n"] == "百" and text[match.start() - 1 : match.start()] not in _VAGUE_HUNDRED else None
         value = number(match["n"]) if value is None else value
-        if value is not None:
+        if value is not None and not is_range_end(text, match.start()):
             unit = match["unit"].lower()
             factor = 0.001 if unit in ("米", "m") or unit.startswith("met") else _KM.get(unit, 1.0)
             amounts.append(Amount(*match.span(), round(value * factor, 6)))
@@ -190,6 +190,8 @@ def find_days(text: str, date_ends: Collection[int] = ()) -> list[Amount]:
         value = number(match["n"] or match["whole"] or match["after"])
         before = text[: match.start()]
         if value is None or value != int(value) or _MARKER_BEFORE.search(before):
+            continue
+        if is_range_end(text, match.start()):
             continue
         if len(before.rstrip()) in date_ends:
             continue

@@ -49,6 +49,14 @@ NUMBER = rf"(?:{VAGUE}(?:\d{{1,3}}(?:,\d{{3}})+|\d+(?:\.\d+)?|{CHINESE})|(?i:{EN
 """A pattern without groups; what it matches need not be a number, which `number` tells."""
 
 
+_FROM = re.compile(rf"(?:\d|{CHINESE})\s*(?:到|至|~|-+|或者?)\s*$")
+
+
+def is_range_end(text: str, start: int) -> bool:
+    """Whether a bare number and "to" stand right before text[start]: 七到八个小时 is no exact number."""
+    return _FROM.search(text, 0, start) is not None
+
+
 def number(text: str) -> float | None:
     """The value; None for what is no exact number: 七八, 几, 三五."""
     text = text.strip().lower()

@@ -195,7 +195,7 @@ def read_days_at(e: Evidence) -> Constraint | None:
         return Visits(place=Place(lat=e.points[0].lat, lng=e.points[0].lng, radius_km=radius(e) or 1.0), at_least=count)
     if len(names) != 1 or e.points:
         return None
-    if e.names and (e.has(_ORDERS) or re.search(r"覆盖|跑|开工|干|做|在|到|去|露面|待|回|转|经过", e.main)):
+    if e.names and (e.has(_ORDERS) or re.search(r"覆盖|跑|开工|干|做|在|到|去|露面|待|回|转|经过|≥|>=", e.main)):
         return RegionDays(region=names[0], at_least=count)
     return None
 
