@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
+from agent_world import CELLS
+from agent_world import waited as waits
 from wish_world import HOME, at, clock, decided, stood
 
+from memory.agent import MemoryAgent
 from memory.facts import Fact, FactKind
 from memory.observed import Act
+from memory.settings import MemorySettings
 from memory.wishes.looking import reading_limit
 from memory.wishes.progress import Progress, heed
 from scenarios.preferences.kinds import Errand, ErrandStep
@@ -58,3 +63,21 @@ def test_lists_are_not_read_at_the_place_where_every_minute_away_from_home_is_ch
     assert reading_limit(standing, [Progress()], at(clock(0, 10, 3))) == clock(0, 10, 3)
     at_ease = stood(FETCH)  # home by 22:00
     assert reading_limit(at_ease, [Progress()], at(clock(0, 10, 3))) is None
+
+
+def test_by_the_ends_of_steps_a_wait_that_began_before_the_errand_s_time_is_the_arrival() -> None:
+    """Half an hour there, begun from 10:00 to 10:10. By the words whoever stands there at 9:30 may wait on as usual, 45
+    minutes; where a step has to end there in that time, and the stay to follow, until 10:10 at most."""
+    step = ErrandStep(place=HOME, earliest_min=clock(0, 10), deadline_min=clock(0, 10, 10), stay_min=30)
+    for rules, minutes in (("standard", 45), ("tianchi-r0529", 40)):
+        wish = stood(Errand(steps=(step,)), rules=rules)
+        assert decided(wish, at(clock(0, 9, 30)))[0].action.minutes == minutes
+
+
+@pytest.mark.parametrize(("rules", "done"), [("standard", 1), ("tianchi-r0529", 0)])
+def test_a_wait_over_the_errand_s_time_is_remembered_as_it_counts(rules: str, done: int) -> None:
+    stay = Errand(steps=(ErrandStep(place=HOME, earliest_min=clock(0, 10), deadline_min=clock(0, 11), stay_min=30),))
+    (standing,) = stood(stay, rules=rules)
+    memory = MemoryAgent(MemorySettings(), 1, CELLS, None, [[standing]])
+    memory.observe(at(clock(0, 9)), (), waits(clock(0, 9), 90), "", clock(0, 9))
+    assert memory.stores[0].driver.progress[0].step == done

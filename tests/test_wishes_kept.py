@@ -8,7 +8,7 @@ from datetime import date
 import numpy as np
 import pytest
 from agent_world import CELLS
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from small_world import LNG, busy_scenario
 
@@ -121,6 +121,36 @@ def test_each_wish_is_kept_and_work_is_done(wish: Constraint, rules: str) -> Non
     assert result.total.orders["done"] >= 3
 
 
+FAR_ERRAND = Errand(
+    steps=(
+        ErrandStep(
+            place=Place(lat=23.15, lng=LNG), earliest_min=3 * 1440 + 600, deadline_min=3 * 1440 + 660, stay_min=30
+        ),
+        ErrandStep(place=Place(lat=22.6, lng=LNG), deadline_min=3 * 1440 + 15 * 60, stay_until_min=3 * 1440 + 18 * 60),
+    ),
+    preference=1,
+    penalty_fen=900_000,
+)
+"""From stop to stop 61.2 km, and no time for an order in between."""
+
+
+@pytest.mark.parametrize(
+    ("limit", "wish"),
+    [
+        (Deadhead(km=40, penalty_fen=1_000), ERRAND.model_copy(update={"preference": 1, "penalty_fen": 900_000})),
+        (Deadhead(km=80, penalty_fen=1_000), FAR_ERRAND),
+        (Deadhead(km=80, per="day", penalty_fen=1_000), FAR_ERRAND),
+        (Deadhead(km=20, penalty_fen=1_000), Visits(place=Place(lat=23.18, lng=LNG), at_least=3, preference=1)),
+    ],
+    ids=["errand", "far errand", "far errand of a day", "visits"],
+)
+@pytest.mark.parametrize("rules", ["standard", "tianchi-r0509"])
+def test_empty_kilometres_are_kept_for_what_other_wishes_ask_for(limit: Deadhead, wish: Constraint, rules: str) -> None:
+    result = run(world(4, rules), limit, wish)
+    assert hard_breaches(result) == []
+    assert result.total.orders["done"] >= 3
+
+
 def a_span(start: int, length: int) -> tuple[int, int]:
     return start * 60, (start + length) % 24 * 60
 
@@ -148,6 +178,16 @@ COMPATIBLE = st.fixed_dictionaries(
 
 
 @settings(deadline=None, max_examples=15, suppress_health_check=[HealthCheck.too_slow])
+@example(  # lists read on the way home took the minutes of the rest there
+    {
+        "off": DaysOff(at_least=1, days=Days(dates=(date(2026, 3, 2),))),
+        "haul": LongestHaul(km=45),
+        "deadhead": Deadhead(km=63, per="day"),
+        "home": HOME,
+        "rest": DailyRest(rest_min=360, counted="rolling_24h"),
+        "quiet": QuietWindow(start=22 * 60, end=3 * 60),
+    }
+)
 @given(COMPATIBLE)
 def test_wishes_that_go_together_are_kept_together(wishes: dict[str, Constraint]) -> None:
     result = run(world(4), *wishes.values())

@@ -15,7 +15,7 @@ from memory.observed import Act, Action, Observation
 from memory.wishes.broken import broken
 from memory.wishes.courses import Courses, move, near_km, still
 from memory.wishes.days import home_span, quiet_span, rests_since
-from memory.wishes.needs import busy_with
+from memory.wishes.needs import busy_with, prepare
 from memory.wishes.progress import Progress, leave_min
 from scenarios.clock import MINUTES_PER_DAY, day_of
 from scenarios.geo import drive_minutes, haversine_km
@@ -82,7 +82,7 @@ def dues(pricing: Pricing, seen: Observation, read_from: int) -> tuple[Due, ...]
     ends = list(range(seen.minute, seen.minute + SOON_MIN + 1, STEP_MIN))
     stays = still(seen.minute, seen.lat, seen.lng, seen.speed_kmh, ends, waits=True, slack_min=SLACK_MIN)
     stays.read_from = read_from
-    pricing.prepare(stays)
+    prepare(pricing.wishes, stays)
     busy = busy_with(pricing.wishes, pricing.progress, stays)
     out: list[Due] = []
     for standing, progress in zip(pricing.wishes, pricing.progress, strict=True):
@@ -155,6 +155,8 @@ def _waits(standing: Standing, progress: Progress, seen: Observation, read_from:
         case Errand() if standing.points and progress.step < len(wish.steps):
             step, point = wish.steps[progress.step], standing.points[progress.step]
             if _at(seen, point, step.place.radius_km):
+                if read_from < standing.stay_from(step):
+                    yield standing.stay_from(step), "wait at the errand's stop until the stay counts"
                 yield leave_min(step, progress.stood_min, now), "stay for the errand"
         case Visits() if standing.points and _at(seen, standing.points[0], wish.place.radius_km):
             yield midnight, "stay at the place until tomorrow"

@@ -52,7 +52,7 @@ class Broken:
 
 
 def broken(standing: Standing, progress: Progress, courses: Courses, busy: Busy = FREE) -> Iterator[Broken]:
-    """The breaches of one wish. `busy`: what other wishes need of the time that is left for visits."""
+    """The breaches of one wish. `busy`: what other wishes need of what is left."""
     wish = standing.constraint
     match wish:
         case DailyRest():
@@ -81,7 +81,7 @@ def broken(standing: Standing, progress: Progress, courses: Courses, busy: Busy 
         case FirstOrderBy():
             yield _acts(standing, orders.first_order(standing, progress, courses))
         case Deadhead():
-            yield _acts(standing, orders.deadhead(standing, progress, courses))
+            yield _acts(standing, orders.deadhead(standing, progress, courses, busy))
         case AreaRule():
             yield _acts(standing, orders.area(standing, progress, courses))
         case BanAfterTouch():

@@ -1,17 +1,31 @@
-"""What other wishes need of the time that is left to one of them. A record: `memory.wishes.needs` fills it in."""
+"""What other wishes need of the time and the kilometres that are left to one of them, as a record.
+
+`memory.wishes.needs` fills it in.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from memory.wishes.courses import Ints
+from memory.wishes.courses import Floats, Ints
 from memory.wishes.progress import Progress
 from scenarios.preferences.standing import Standing
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class EmptyWay:
+    """Kilometres to a place where a wish wants the truck, after each course; shape (n,)."""
+
+    day: int
+    km: Floats
+    """That will be driven empty."""
+    perhaps_km: Floats
+    """That may be."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Busy:
-    """What other wishes still need of the time that is left for visits."""
+    """What other wishes still need of the time that is left for visits, and of empty kilometres."""
 
     days: int = 0
     """Days of this month without work."""
@@ -19,6 +33,7 @@ class Busy:
     """Of the day on which each course ends, shape (n,)."""
     errands: tuple[tuple[Standing, Progress], ...] = ()
     """They may hold the driver for days."""
+    empty_ways: tuple[EmptyWay, ...] = ()
 
 
 FREE = Busy()

@@ -53,9 +53,11 @@ def ahead(standing: Standing, progress: Progress, courses: Courses) -> Ahead:
             stays = arrive
             if _here(courses, point, step):  # who stays here has arrived, and needs nothing in hand
                 since = courses.since if progress.there_since is None else progress.there_since
-                arrive = np.where(courses.active, arrive, since)
+                too_soon = courses.since < standing.stay_from(step)
+                arrive = np.where(courses.active, arrive, courses.end if too_soon else since)
                 slack = np.where(courses.active, slack, 0)
-                stays = np.where(courses.active, stays, np.where(courses.waits, courses.now, courses.end))
+                counts = courses.waits & (not too_soon)
+                stays = np.where(courses.active, stays, np.where(counts, courses.now, courses.end))
                 stood = np.where(courses.active, 0, progress.stood_min)
         else:
             stays = arrive = minute + _between(standing, k, courses.speed_kmh)

@@ -118,11 +118,12 @@ def _steps(standing: Standing, progress: Progress, done: Done) -> Iterator[tuple
     assert isinstance(wish, Errand)
     if not standing.points or progress.step >= len(wish.steps):
         return
-    point, radius = standing.points[progress.step], wish.steps[progress.step].place.radius_km
+    step, point = wish.steps[progress.step], standing.points[progress.step]
     if done.course.active[0] and progress.there_since is not None:
         yield out.start_min, LEFT
-    if _ends_at(done, point, radius):
-        begin = out.end_min if done.course.active[0] else out.start_min
+    if _ends_at(done, point, step.place.radius_km):
+        arrives = done.course.active[0] or done.step_start_min < standing.stay_from(step)
+        begin = out.end_min if arrives else out.start_min
         yield begin, float(out.end_min - begin)
 
 

@@ -11,8 +11,7 @@ from memory.observed import Observation
 from memory.wishes.broken import broken
 from memory.wishes.busy import Busy
 from memory.wishes.courses import Bools, Floats, still
-from memory.wishes.days import shut_spans
-from memory.wishes.needs import busy_with
+from memory.wishes.needs import busy_with, prepare
 from memory.wishes.progress import Progress
 from scenarios.clock import day_of
 from scenarios.geo import haversine_km
@@ -36,7 +35,7 @@ def reading_limit(wishes: Sequence[Standing], progress: Sequence[Progress], seen
         return None
     ends = list(range(seen.minute, seen.minute + MOST_READ_MIN + 1, STEP_MIN))
     reads = still(seen.minute, seen.lat, seen.lng, seen.speed_kmh, ends, waits=False, slack_min=READ_SLACK_MIN)
-    reads.shut = shut_spans(wishes, seen.minute)
+    prepare(wishes, reads)
     busy = busy_with(wishes, progress, reads)
     latest = len(ends) - 1
     for standing, so_far in zip(wishes, progress, strict=True):

@@ -19,6 +19,10 @@ from scenarios.clock import MINUTES_PER_DAY, day_of
 from scenarios.preferences.kinds import DaysOff, MustTake, RegionDays, Visits
 from scenarios.preferences.standing import Standing
 
+SPARE_DAYS = 2
+"""Hard visits are made so many days before the last possible one: on that, rest or the way home may ask for the hours.
+"""
+
 
 def days_off(standing: Standing, progress: Progress, courses: Courses) -> Lost:
     """The month whose days off are too few after a course; every day that it touches is worked on."""

@@ -1,4 +1,4 @@
-"""What a driver's wishes together need of the time that is left, for wishes that have to share it."""
+"""What a driver's wishes together need of the time and the kilometres that are left, for wishes that share them."""
 
 from __future__ import annotations
 
@@ -8,22 +8,39 @@ import numpy as np
 
 from memory.wishes.busy import Busy
 from memory.wishes.courses import Courses, Ints
-from memory.wishes.days import rest_due
+from memory.wishes.days import home_span, rest_due, shut_spans
+from memory.wishes.empty_ways import Pairs, empty_ways
 from memory.wishes.months import free_days
 from memory.wishes.progress import Progress
 from scenarios.clock import day_of
-from scenarios.preferences.kinds import DailyRest, DaysOff, Errand
+from scenarios.preferences.kinds import DailyRest, DaysOff, Errand, Home
 from scenarios.preferences.standing import Standing
+from scenarios.preferences.whereabouts import Point
+
+
+def prepare(wishes: Sequence[Standing], courses: Courses) -> None:
+    """Tell courses what the wishes ask for together: when nobody drives, and where to be at night."""
+    courses.shut = shut_spans(wishes, courses.now)
+    courses.back_to, courses.back_by = _home(wishes, courses.now)
+
+
+def _home(wishes: Sequence[Standing], minute: int) -> tuple[Point | None, int]:
+    """Where the driver has to be next by a hard wish for nights at home, and by when; None where there is none."""
+    for standing in wishes:
+        wish = standing.constraint
+        if isinstance(wish, Home) and wish.hard and standing.points:
+            days = (day for day in range(day_of(minute), day_of(minute) + 8) if standing.applies(day))
+            by = next((by for day in days if (by := home_span(wish, day)[0]) > minute), None)
+            if by is not None:
+                return standing.points[0], by
+    return None, 0
 
 
 def busy_with(wishes: Sequence[Standing], progress: Sequence[Progress], courses: Courses) -> Busy:
-    """What wishes for rest and days off, and errands, need after each course."""
+    """What wishes for rest and days off, errands, and places to be at need after each course."""
     pairs = tuple(zip(wishes, progress, strict=True))
     errands = tuple(pair for pair in pairs if isinstance(pair[0].constraint, Errand) and pair[0].constraint.hard)
-    return Busy(_days_off(pairs, courses.now), _rest(pairs, courses), errands)
-
-
-Pairs = Sequence[tuple[Standing, Progress]]
+    return Busy(_days_off(pairs, courses.now), _rest(pairs, courses), errands, empty_ways(pairs, courses))
 
 
 def _rest(pairs: Pairs, courses: Courses) -> Ints:

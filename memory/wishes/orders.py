@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from memory.wishes.busy import FREE, Busy
 from memory.wishes.courses import Bools, Courses, Floats
 from memory.wishes.progress import Progress
 from scenarios.clock import day_of
@@ -25,6 +26,8 @@ from scenarios.preferences.kinds import (
 )
 from scenarios.preferences.standing import Standing
 
+MOST_KEPT = 0.8
+"""Share of a limit on empty kilometres that is kept for ways that may never be driven empty."""
 ONE_METRE_KM = 0.002
 """Judged kilometres are good to a metre or two."""
 RIM_KM = 0.3
@@ -94,16 +97,21 @@ def first_order(standing: Standing, progress: Progress, courses: Courses) -> Flo
     return courses.order.astype(np.float64)
 
 
-def deadhead(standing: Standing, progress: Progress, courses: Courses) -> Floats:
-    """Kilometres over the limit that each course adds, with those that it leaves for the way home."""
+def deadhead(standing: Standing, progress: Progress, courses: Courses, busy: Busy = FREE) -> Floats:
+    """Kilometres over the limit that each course adds, with those that it leaves for what other wishes ask for."""
     constraint, today = standing.constraint, day_of(courses.now)
     assert isinstance(constraint, Deadhead)
     if not standing.applies(today) or not standing.in_force(courses.now):
         return np.zeros(len(courses))
-    driven = progress.between(*standing.period_of(today, constraint.per))
-    empty = courses.empty_km if courses.back_to is None else courses.empty_km + courses.km_to(*courses.back_to)
-    before, after = max(0.0, driven - constraint.km), driven + empty - constraint.km
-    over: Floats = np.maximum(0.0, after) - before
+    first, last = standing.period_of(today, constraint.per)
+    driven = progress.between(first, last)
+    empty, perhaps = courses.empty_km, np.zeros(len(courses))
+    for way in busy.empty_ways:
+        if first <= way.day <= last:
+            empty, perhaps = empty + way.km, perhaps + way.perhaps_km
+    # What may have to be driven is no reason to stand still.
+    kept = driven + empty + np.minimum(perhaps, constraint.km * MOST_KEPT)
+    over: Floats = np.maximum(0.0, kept - constraint.km) - max(0.0, driven - constraint.km)
     return over
 
 

@@ -24,6 +24,7 @@ from scenarios.preferences.kinds import (
     Constraint,
     DailyRest,
     Errand,
+    ErrandStep,
     FirstOrderBy,
     MustTake,
     QuietWindow,
@@ -70,6 +71,10 @@ class Standing:
     late_from_start: bool = False
     """An errand's minutes late count from when its first step may begin, not from its last deadline."""
 
+    by_row_ends: bool = False
+    """A stay at an errand's stop counts from the first step that ends there in its time: what began before, and is over
+    then, is the arrival."""
+
     def applies(self, day: int) -> bool:
         """Whether it applies on a day; False for days outside the scenario, but for a first night's."""
         if day == -1:
@@ -84,6 +89,14 @@ class Standing:
         """From which minute an errand's lateness counts."""
         begin = self.constraint.steps[0].earliest_min if isinstance(self.constraint, Errand) else None
         return begin if self.late_from_start and begin is not None else deadline
+
+    def stay_from(self, step: ErrandStep) -> int:
+        """The first minute at which a wait at an errand's stop may begin and count."""
+        if not self.by_row_ends:
+            return 0
+        if step.earliest_min is not None or step.deadline_min is None:
+            return step.earliest_min or 0
+        return max(0, step.deadline_min - 1) // MINUTES_PER_DAY * MINUTES_PER_DAY
 
     def period_of(self, day: int, per: str) -> tuple[int, int]:
         """First and last day of the day, calendar week or month of a day."""
@@ -169,6 +182,9 @@ def _stand(number: int, constraint: Constraint, scenario: Scenario, whereabouts:
         months=((0, judged - 1),) if counting.month == "run" else _months(scenario, judged),
         first_night=counting.first_night and _has_first_night(constraint, scenario),
         late_from_start=counting.late_minutes == "from_start",
+        by_row_ends=counting.places == "row_ends"
+        and isinstance(constraint, Errand)
+        and not constraint.late_fen_per_min,
         weekday=scenario.start.weekday(),
     )
 
