@@ -195,7 +195,7 @@ def _left(reading: Reading, context: Context) -> list[tuple[int, int, bool, str]
         words = reading.span(members[0], members[-1])
         why = next((reading.why[i] for i in members if i in reading.why), "")
         if len(free) == len(members):
-            if _asks_nothing(words, members[0] > 0, why, reading, context):
+            if _asks_nothing(members, words, why, reading, context):
                 continue
             why = why or ("what it depends on is not said" if _VAGUE.search(words) else "not understood")
             left.append((members[0], members[-1], not is_soft(_VAGUE.sub("", words)), why))
@@ -227,14 +227,14 @@ def _gives_reason(reading: Reading, i: int, last: int) -> bool:
     return False
 
 
-def _asks_nothing(words: str, later: bool, why: str, reading: Reading, context: Context) -> bool:
+def _asks_nothing(members: list[int], words: str, why: str, reading: Reading, context: Context) -> bool:
     """Whether a sentence that nobody read is no wish: a note, a price, a remark on one before it, or a story.
 
-    `later`: it is not the first; `why`: what a reader missed in it.
+    `members`: its clauses; `why`: what a reader missed in it.
     """
-    others = bool(reading.groups)
+    others, later = bool(reading.groups), members[0] > 0
     kinds = {group.constraint.kind for group in reading.groups}
-    if remarks.NOTE.search(words) or not re.search(r"[\u4e00-\u9fffA-Za-z\d]", remarks.COURTESY.sub("", words)):
+    if all(remarks.NOTE.search(part) or _is_polite(part) for part in (reading.span(i, i) for i in members)):
         return True
     if later and _about_price(words):
         return True
@@ -243,6 +243,11 @@ def _asks_nothing(words: str, later: bool, why: str, reading: Reading, context: 
     if later and others and remarks.BACK.search(words) and not asks(words, context, kinds):
         return True
     return others and not why and not _VAGUE.search(words) and not asks(words, context, kinds)
+
+
+def _is_polite(words: str) -> bool:
+    """Whether nothing but politeness is said."""
+    return not re.search(r"[\u4e00-\u9fffA-Za-z\d]", remarks.COURTESY.sub("", words))
 
 
 def _says_must(words: str) -> bool:

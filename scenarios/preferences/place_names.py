@@ -125,7 +125,7 @@ def find_names(text: str) -> list[Named]:
         inside = any(match.start() < name.end and name.start < match.end() for name in found)
         if not inside and not _NO_PLACE.match(match["name"]) and not _NO_PLACE.match(match["name"][-1]):
             name = re.sub(r"^(?:去|到|往|在|进|跑|离|从|接|的|和|与|出|是|对|不)+", "", match["name"])
-            if len(name) >= 2 and name[-1] not in "在到去往的不和从是":
+            if len(name) >= 2 and name[-1] not in "在到去往的不和从是两二三四五六几":
                 found.append(Named(match.start() + len(match["name"]) - len(name), match.end(), name))
     found.sort(key=lambda name: name.start)
     return [

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import re
 
-from scenarios.preferences import lexicon, remarks
-from scenarios.preferences.evidence import GONE, Evidence
-from scenarios.preferences.goods import known_goods
+from scenarios.preferences import lexicon
+from scenarios.preferences.evidence import Evidence
 from scenarios.preferences.kinds import AreaRule, BanAfterTouch, Constraint, RegionDays, Unknown, Visits
 from scenarios.preferences.parts import Area, Box, Circle, District, Place
-from scenarios.preferences.place_names import bare_name
 from scenarios.preferences.read_rest import radius
 
 _STAY_IN = re.compile(
@@ -23,7 +21,7 @@ _STAY_IN = re.compile(
     r"|出(?!来|发|货|车|去|入)了?.{1,6}(?:不|别|免谈|就不|的不|的都不)"
     r"|(?:不|别|勿|莫|拒)[^，。]{0,3}?(?:接|去|跑|做|拉|派)[^，。]{1,10}?(?:以外|之外|外的)|别处|外地|外市"
     r"|除(?:了|去|开)?[^。；]{1,24}(?:哪|其他|其它|其余|别)[^。；]{0,4}(?:都|全|一律|统统|一概)不|除(?:了|去|开)?.{1,10}(?:都|全|一律|统统|一概)?不"
-    r"|(?:其他|别的|其余|其它)(?:城市|地方|地区|市|区域|都).{0,6}(?:不|别|推|免)|哪(?:儿|里|都)?也?不去|才(?:接|跑|做|拉|去)",
+    r"|(?:其他|别的|其余|其它)(?:城市|地方|地区|市|区域|都).{0,6}(?:不|别|推|免)|哪(?:儿|里|都)?也?不去|才(?:接|跑|做|拉|去|派|给)",
     re.IGNORECASE,
 )
 _ONLY_HERE = re.compile(
@@ -49,7 +47,7 @@ _NOT_WITHIN = re.compile(r"不(?:在|属于?|列入|纳入)[^，。]{0,8}?(?:范
 """深圳不在服务范围内: it is kept out of."""
 _BOTH_WAYS = re.compile(r"从.{1,6}出", re.IGNORECASE)
 """Into a city and out of it: what is refused is the city."""
-_ALL_BUT = re.compile(r"除了?.{1,8}(?:哪|其他|其它|别|其余).{0,6}都(?!.{0,3}不)")
+_ALL_BUT = re.compile(r"除了?.{1,8}(?:哪|其他|其它|别|其余|以外|之外|外).{0,6}都(?!.{0,3}不)")
 """除了惠州，哪里都去."""
 _ORDERS = re.compile(
     r"装|卸|提货|送货|发货|收货|货|单|业务|活(?!动)|起点|终点|派|接|生意|拉",
@@ -59,22 +57,6 @@ _MOVES = re.compile(
     r"去|往|跑|进|入|经过|路过|车辆位置|位置|活动|避开|绕|躲|离开|出市|不出|跨出|踏|逗留|靠近",
     re.I,
 )
-_UNKNOWN_PLACE = re.compile(
-    r"(?:不(?:得|能|要|可|会|想|许|准|再|愿意?|肯|敢)*(?:去|往|到|进入?|跑)|别(?:往|去|到|进|派我?去|让我去|"
-    r"叫我去)|避开|绕开|躲开|离开|限定(?:为|在|于)?|限于|仅限(?:于|在)?|"
-    r"只(?:在|跑|接|去)|不出|跨出|涉及(?=.{2,4}[装卸])|(?:装货地?|卸货地?|起点|终点|目的地|发货地|收货地)(?:或|和|"
-    r"、)?(?:卸货地?|"
-    r"终点)?(?:在|是|为)|要去|到)"
-    r"(?P<name>[\u4e00-\u9fff]{2,4}?)(?=装卸|装货|卸货|装|卸|这|那|的|一带|方向|境|地区|范围|以内|内|以外|之外|跑|"
-    r"送|去|干|接|活|有|，|。|$|□|我|了|拉|等|都|全)"
-)
-_NO_PLACE = re.compile(
-    r"(?:该|此|本)?(?:区域|范围|地区)|(?:单|货|这|那|同|同一|任何|哪|外地|外省|外面|市外|省外|长途.*|短途.*|.*路|"
-    r"高速.*|国道|市区|"
-    r"车.?|城区|郊区|山区|.*(?:车|路|班|活|单|趟)|空车|家|装|卸|一|"
-    r"两|乱|远|夜|晚|班|路|车|活|这里|那里|城|市|县|他|我.*|.*车上|你|点|时|地方|.*的.*)"
-)
-_NO_NAME = re.compile(r"[吧哈啊呀呢嘛哦呗啦再说不了是就也很太几么啥怎想让叫给把被]")
 _ONCE = re.compile(
     r"[进到去跑碰]了?(?!过)[^，。]{2,6}(?:之后|以后|后)|一旦|去过|到过|进过|跑过|碰过|只要(?:去|进|到)",
     re.IGNORECASE,
@@ -87,22 +69,9 @@ _AT_LEAST_SAID = re.compile(
 
 
 def place_names(e: Evidence) -> list[str]:
-    """Names of places in the order of the words; unknown ones where a place must stand."""
-    names = [named.name for named in e.names if not _in_aside(e, named.start)]
-    if not names:
-        text = e.main
-        spans = [(n.start, n.end) for found in (e.dates, e.times, e.days) for n in found]
-        for start, end in spans:
-            text = text[:start] + GONE * (end - start) + text[end:]
-        if remarks.BACK.search(text):
-            return []
-        names = [
-            match["name"]
-            for match in _UNKNOWN_PLACE.finditer(text)
-            if not _NO_PLACE.fullmatch(match["name"]) and GONE not in match["name"]
-        ]
-        names = [bare_name(name) for name in names if not known_goods(name) and not _NO_NAME.search(name)]
-    return list(dict.fromkeys(names))
+    """Names of places in the order of the words; those in brackets where none stands outside."""
+    outside = [named.name for named in e.names if not _in_aside(e, named.start)]
+    return list(dict.fromkeys(outside or [named.name for named in e.names]))
 
 
 def read_area(e: Evidence) -> Constraint | None:
@@ -195,7 +164,9 @@ def read_days_at(e: Evidence) -> Constraint | None:
         return Visits(place=Place(lat=e.points[0].lat, lng=e.points[0].lng, radius_km=radius(e) or 1.0), at_least=count)
     if len(names) != 1 or e.points:
         return None
-    if e.names and (e.has(_ORDERS) or re.search(r"覆盖|跑|开工|干|做|在|到|去|露面|待|回|转|经过|≥|>=", e.main)):
+    if e.names and (
+        e.has(_ORDERS) or re.search(r"覆盖|安排|保证|跑|开工|干|做|在|到|去|露面|待|回|转|经过|≥|>=", e.main)
+    ):
         return RegionDays(region=names[0], at_least=count)
     return None
 

@@ -9,6 +9,8 @@ _SENTENCE_END = "。；;!?\n\r"
 _CLAUSE_END = "，,:"
 _ASKED = re.compile(r"(?:多远|多少(?:公里)?|多久|多长时间?|几点|几天|几个?小时|呢|哪里?|什么|吗)$")
 """Before a question mark: what follows is the answer."""
+_REFUSED = re.compile(r"(?<=[\u4e00-\u9fff])\?\s*(?:不|别|免|没门|一律|坚决|算了|想都)")
+"""水果?不拉: the same."""
 _OPEN, _CLOSE = "([「{", ")]」}"
 _ITEM = re.compile(
     r"[①②③④⑤⑥⑦⑧⑨⑩]|"
@@ -42,7 +44,7 @@ def clauses(text: str) -> list[Clause]:
             depth = max(0, depth - 1)
         elif depth and char not in "\n\r":
             continue
-        elif char == "?" and _ASKED.search(text, 0, i):
+        elif char == "?" and (_ASKED.search(text, 0, i) or _REFUSED.match(text, i)):
             cuts.append((i, i + 1, False))
         elif char in _SENTENCE_END or i in stops:
             cuts.append((i, i + 1, True))
