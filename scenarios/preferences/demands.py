@@ -38,6 +38,10 @@ _REASON = any_of(
     r"(?![^，]*(?:不(?![行好舒顶方便够住起])|别|莫|勿|只|最[多少]|至少|接|派|单|货|回家|到家|[\d二两三四五六七八九十]))",
 )
 """Tells what a wish is for, or what comes of it: 要烂脱的, the smell never leaves the box."""
+_ERRAND_REASON = re.compile(
+    "^我?们?(?:要|得|去)(?:交|取|办|签|看|拿|换|修|验|开会|陪|吃饭|见|接)(?!单|货|活)[^，不别]{0,8}$"
+)
+"""What one does at the place of an errand."""
 _NUMBERS_OF_ONE = re.compile(
     r"[这那该上](?:连续)?[\d一二两三四五六七八九十]+个?(?:小时|钟头|钟|分钟|公里|天)|"
     r"(?:一|1)[单趟票个](?:活|货)?(?:也|都)(?=不|别|没|莫|勿)|"
@@ -95,7 +99,14 @@ _OF_KINDS = (
 
 def asks(words: str, context: Context, beside: Collection[str] = ()) -> bool:
     """Whether a clause of normal text asks for what the wishes beside it, of these kinds, do not already say."""
-    if remarks.NOTE.search(words) or _CONSEQUENCE.search(words) or (beside and _REASON.search(words)):
+    if (
+        remarks.NOTE.search(words)
+        or remarks.MINDED.search(words)
+        or _CONSEQUENCE.search(words)
+        or (beside and _REASON.search(words))
+    ):
+        return False
+    if "errand" in beside and _ERRAND_REASON.search(words):
         return False
     e = Evidence(_NUMBERS_OF_ONE.sub(lambda match: "□" * len(match.group()), words), context)
     demands = e.refuses or _OBLIGES.search(lexicon.cleaned(e.main)) is not None

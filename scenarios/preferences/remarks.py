@@ -15,6 +15,8 @@ ELSE = any_of(
     rf"^(?:平时|平常|平日)(?:都|里|就|还是)*{_AS_USUAL}",
 )
 """Says that all else is as usual: it restricts nothing."""
+MINDED = any_of(r"(?:请|麻烦)?(?:注意|记住|留意|看清楚?|听好)(?:了|一下|啊)?$")
+"""Only calls for attention."""
 NOTE = any_of(
     ELSE.pattern,
     r"^单位(?:都|均|全|一律)?(?:是|为|:|按)|^[前后]者(?:是|指|为|说)",

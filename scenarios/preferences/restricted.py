@@ -92,8 +92,8 @@ def restrict(reading: Reading, context: Context, meaning: Meaning) -> None:
     """Makes groups unknown that stand under a condition which they do not hold, or hold for less than they say."""
     conditions = []
     for i in range(len(reading.clauses)):
-        if remarks.ELSE.search(reading.span(i, i)):
-            continue  # 其他时候随意
+        if remarks.ELSE.search(reading.span(i, i)) or remarks.MINDED.search(reading.span(i, i)):
+            continue  # 其他时候随意; 派单时请注意
         e = Evidence(reading.span(i, i), context)
         conditions += [_Here(i, found, e.rest[found.start : found.end]) for found in find_conditions(e.unnamed)]
     governed: list[tuple[int, int]] = []

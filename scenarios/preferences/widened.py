@@ -12,7 +12,7 @@ from scenarios.preferences.pointing_back import only_days
 from scenarios.preferences.reading import Group, Reading
 
 _STAYS_OR_GOES = lexicon.any_of(
-    r"直到|再说|出|发车|方可|启程|走|离|待|停|留|家|过夜|歇|休|睡|开工|上班|干活|动|起|派|接|跑|开",
+    r"直到|再说|出|发车|方可|启程|走|离|待|停|留|家|过夜|歇|休|睡|开工|上班|干活|动|起|派|接|跑|开|叫|找|吵|扰|催",
 )
 _OWN_FIELDS = {"text", "hard", "preference", "start_min", "end_min", "penalty_fen", "cap_fen", "unit"}
 
