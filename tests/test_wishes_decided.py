@@ -18,6 +18,7 @@ from scenarios.preferences.kinds import (
     ErrandStep,
     Home,
     LongestHaul,
+    MustTake,
     OrdersPerDay,
     QuietWindow,
     Unknown,
@@ -166,3 +167,31 @@ def test_a_limit_s_penalty_is_not_what_its_kilometres_are_worth(penalty_fen: int
     wishes = stood(Deadhead(km=50, per="day", penalty_fen=penalty_fen))
     taken, _ = decided(wishes, at(clock(0, 8)), [Load(0, 23.18, 23.9, 1_500, 300)])
     assert taken.action.act == Act.TAKE_ORDER
+
+
+def test_a_promised_load_is_taken_as_soon_as_it_is_on_offer_whatever_else_pays() -> None:
+    """The words say neither where it is nor when; whoever leaves it may come second."""
+    poor, rich = Load(0, 23.0, 23.09, 50, 60), Load(1, 23.0, 23.0, 5_000, 120)
+    wish = stood(MustTake(load_id="L0"))
+    assert decided(wish, at(600), [poor, rich])[0].action.load == 0
+    had = [Progress(by_day={0: 1.0})]
+    assert decided(wish, at(600), [poor, rich], had)[0].action.load == 1
+
+
+def test_a_promised_load_waits_for_a_rest_as_long_as_it_is_listed() -> None:
+    """Until midnight eight hours are left for the day's rest. The load is listed for days, or a minute more."""
+    poor = Load(0, 23.0, 23.09, 50, 60)
+    wishes = stood(
+        DailyRest(rest_min=480, counted="calendar_day", penalty_fen=20_000),
+        MustTake(load_id="L0", preference=1, penalty_fen=1_000_000),
+    )
+    assert decided(wishes, at(clock(0, 15, 57)), [poor])[0].action.act == Act.WAIT
+    soon = decided(wishes, at(clock(0, 15, 57)), [poor._replace(remove_min=clock(0, 15, 58))])[0]
+    assert (soon.action.act, soon.action.load) == (Act.TAKE_ORDER, 0)
+    assert "daily_rest" in soon.why
+
+
+def test_a_promised_load_is_taken_though_the_run_ends_before_it_is_delivered() -> None:
+    late, wish = Load(0, 23.0, 23.09, 50, 600), stood(MustTake(load_id="L0", penalty_fen=1_000_000))
+    assert decided(wish, at(clock(30, 20)), [late])[0].action.act == Act.TAKE_ORDER
+    assert decided(stood(), at(clock(30, 20)), [late])[0].action.act == Act.WAIT

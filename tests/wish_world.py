@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
-from agent_world import Load, make_offers, seen
+from agent_world import LAST_MIN, Load, make_offers, seen
 from small_world import LNG, Row, make_loads, make_scenario
 
 from agents.records import Assessment, Decision
@@ -72,7 +72,8 @@ def decided(
     read_min: int = 0,
 ) -> tuple[Decision, Assessment]:
     """What the rule agents do, having read lists for so many minutes."""
-    options = weigh(now, make_offers([x._replace(remove_min=MONTH) for x in loads]), np.full(len(loads), -1))
+    listed = [x._replace(remove_min=MONTH) if x.remove_min == LAST_MIN else x for x in loads]
+    options = weigh(now, make_offers(listed), np.full(len(loads), -1))
     view = PreferenceView(
         now.minute - read_min, tuple(wishes), None if progress is None else tuple(progress), len(wishes)
     )

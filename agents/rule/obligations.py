@@ -83,7 +83,7 @@ def dues(pricing: Pricing, seen: Observation, read_from: int) -> tuple[Due, ...]
     stays = still(seen.minute, seen.lat, seen.lng, seen.speed_kmh, ends, waits=True, slack_min=SLACK_MIN)
     stays.read_from = read_from
     prepare(pricing.wishes, stays)
-    busy = busy_with(pricing.wishes, pricing.progress, stays)
+    busy = busy_with(pricing.wishes, pricing.progress, stays, pricing.on_offer)
     out: list[Due] = []
     for standing, progress in zip(pricing.wishes, pricing.progress, strict=True):
         for breach in broken(standing, progress, stays, busy):

@@ -53,7 +53,8 @@ def decide_obliged(
     fen = options.net_fen + options.value_fen - shadow_fen(weighed.pricing, seen, orders, rate)
     sequel = Sequel(seen, view, options, weighed, orders, fen - weighed.options.lasting_fen, rate)
     worth = fen - assessment.option_fen + sequel.fen(orders)
-    worth[options.finish_min > seen.horizon_min] = -np.inf
+    wanted = np.isin(options.offers.load, list(weighed.pricing.on_offer))
+    worth[(options.finish_min > seen.horizon_min) & ~wanted] = -np.inf
     stays = _stays(seen, view, weighed, sequel, rate, wait_min)
     hard = weighed.options.hard
     least = min(

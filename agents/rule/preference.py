@@ -5,6 +5,8 @@ Words became constraints elsewhere; memory says how far each is kept. Without wi
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from agents.records import Assessment, Options
@@ -13,8 +15,11 @@ from agents.rule.obligations import Weighed, dues, proposals
 from agents.rule.pricing import Pricing
 from memory.observed import Observation
 from memory.views.records import PreferenceView
+from memory.wishes.busy import OnOffer
 from memory.wishes.progress import Progress
-from scenarios.preferences.standing import is_judged
+from scenarios.loads import NO_WINDOW
+from scenarios.preferences.kinds import MustTake
+from scenarios.preferences.standing import Standing, is_judged
 
 
 class RulePreference:
@@ -25,7 +30,8 @@ class RulePreference:
         pairs = [(s, p) for s, p in zip(view.wishes, remembered, strict=True) if is_judged(s)]
         if not pairs:
             return Assessment(np.zeros(len(options)))
-        pricing = Pricing([s for s, _ in pairs], [p for _, p in pairs])
+        wishes = [s for s, _ in pairs]
+        pricing = Pricing(wishes, [p for _, p in pairs], promised(wishes, options))
         prices = pricing.price(courses_of(seen, options, view.minute))
         due = dues(pricing, seen, view.minute)
         return Assessment(
@@ -34,3 +40,19 @@ class RulePreference:
             fact_ids=tuple(sorted({fact for _, p in pairs for fact in p.fact_ids})),
             wishes=Weighed(pricing, prices, due, tuple(proposals(pricing, seen, view.minute)), view.minute),
         )
+
+
+def promised(wishes: Sequence[Standing], options: Options) -> dict[int, OnOffer]:
+    """The loads among the options that have to be taken."""
+    offers = options.offers
+    wanted = [s.load for s in wishes if isinstance(s.constraint, MustTake) and s.in_force(options.minute)]
+    found = {}
+    for row in np.flatnonzero(np.isin(offers.load, wanted)).tolist():
+        close = int(offers.window_close_min[row])
+        found[int(offers.load[row])] = OnOffer(
+            last_min=int(offers.remove_min[row]),
+            close_min=None if close == NO_WINDOW else close,
+            lat=float(offers.pickup_lat[row]),
+            lng=float(offers.pickup_lng[row]),
+        )
+    return found

@@ -7,14 +7,15 @@ takes off. It chooses nothing.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from memory.wishes.broken import broken, cap_left
+from memory.wishes.busy import OnOffer
 from memory.wishes.courses import Courses, Floats
-from memory.wishes.months import SPARE_DAYS, visits_in_hand
+from memory.wishes.months import SPARE_DAYS, leaves_promised, visits_in_hand
 from memory.wishes.needs import busy_with, prepare
 from memory.wishes.progress import Progress
 from scenarios.preferences.kinds import (
@@ -22,6 +23,7 @@ from scenarios.preferences.kinds import (
     Category,
     LongestHaul,
     LongestPickup,
+    MustTake,
     Visits,
 )
 from scenarios.preferences.standing import Standing
@@ -55,6 +57,8 @@ class Pricing:
 
     wishes: Sequence[Standing]
     progress: Sequence[Progress]
+    on_offer: Mapping[int, OnOffer] = field(default_factory=dict)
+    """Promised loads that can be taken now, by their rows."""
 
     def price(self, courses: Courses) -> Prices:
         """What each course costs."""
@@ -64,12 +68,14 @@ class Pricing:
         hard_preference: defaultdict[int, Floats] = defaultdict(lambda: np.zeros(n))
         nominal, fixed, lasting = np.zeros(n), np.zeros(n), np.zeros(n)
         units: dict[int, Floats] = {}
-        busy = busy_with(self.wishes, self.progress, courses)
+        busy = busy_with(self.wishes, self.progress, courses, self.on_offer)
         for standing, progress in zip(self.wishes, self.progress, strict=True):
             wish = standing.constraint
             if isinstance(wish, Visits) and wish.hard:
                 # Fewer days in hand weigh as a breach without a price: no other hard wish is broken for them.
                 nominal += UNPRICED_FEN * visits_in_hand(standing, progress, courses, busy, SPARE_DAYS)
+            elif isinstance(wish, MustTake) and wish.hard:  # whoever waits may come second
+                nominal += UNPRICED_FEN * leaves_promised(standing, progress, courses, busy)
             for breach in broken(standing, progress, courses, busy):
                 if not breach.units.any() and not breach.fen.any():
                     continue

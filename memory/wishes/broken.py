@@ -68,7 +68,7 @@ def broken(standing: Standing, progress: Progress, courses: Courses, busy: Busy 
         case RegionDays():
             yield from _lost(standing, months.region_days(standing, progress, courses), courses)
         case MustTake():
-            yield from _lost(standing, months.must_take(standing, progress, courses), courses)
+            yield from _lost(standing, months.must_take(standing, progress, courses, busy), courses)
         case Errand():
             ahead = errands.ahead(standing, progress, courses)
             if 0 not in progress.lost:

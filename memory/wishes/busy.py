@@ -5,7 +5,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from memory.wishes.courses import Floats, Ints
 from memory.wishes.progress import Progress
@@ -23,9 +24,22 @@ class EmptyWay:
     """That may be."""
 
 
+@dataclass(frozen=True, slots=True)
+class OnOffer:
+    """A load that can be taken now, as the platform shows it."""
+
+    last_min: int
+    """The last minute at which it can be taken."""
+    close_min: int | None
+    """The last minute at which its loading may begin; None: any."""
+    lat: float
+    lng: float
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Busy:
-    """What other wishes still need of the time that is left for visits, and of empty kilometres."""
+    """What other wishes still need of the time that is left for visits, and of empty kilometres; and what is on offer
+    of what was promised."""
 
     days: int = 0
     """Days of this month without work."""
@@ -34,6 +48,8 @@ class Busy:
     errands: tuple[tuple[Standing, Progress], ...] = ()
     """They may hold the driver for days."""
     empty_ways: tuple[EmptyWay, ...] = ()
+    on_offer: Mapping[int, OnOffer] = field(default_factory=dict)
+    """Promised loads by their rows."""
 
 
 FREE = Busy()

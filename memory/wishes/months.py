@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from memory.wishes.busy import FREE, Busy
-from memory.wishes.courses import Courses, Ints, near_km, still
+from memory.wishes.courses import Bools, Courses, Ints, near_km, still
 from memory.wishes.days import Lost
 from memory.wishes.errands import held_days
 from memory.wishes.progress import Progress
@@ -113,18 +113,34 @@ def in_region(standing: Standing, progress: Progress, courses: Courses) -> np.nd
     return gained
 
 
-def must_take(standing: Standing, progress: Progress, courses: Courses) -> Lost:
-    """Courses after which the load cannot be had any more, as far as the words say when it is on offer."""
+def must_take(standing: Standing, progress: Progress, courses: Courses, busy: Busy = FREE) -> Lost:
+    """Courses after which the load cannot be had any more, as far as the words, or the platform, say when it is on
+    offer."""
     wish = standing.constraint
     assert isinstance(wish, MustTake)
     if progress.by_day or 0 in progress.lost:
         return
-    other = ~(courses.order & (courses.load == standing.load))
     late = courses.end + courses.slack_min >= standing.until_min
-    if standing.points and wish.listed_min is not None and wish.place is not None:
+    offer = busy.on_offer.get(standing.load)
+    if offer is not None:
+        late |= courses.end + courses.slack_min > offer.last_min
+        if offer.close_min is not None:
+            late |= courses.arrival(offer.lat, offer.lng, 0.0) + courses.slack_min > offer.close_min
+    elif standing.points and wish.listed_min is not None and wish.place is not None:
         there = courses.arrival(*standing.points[0], wish.place.radius_km)
         if courses.now < wish.listed_min:  # to be there and free when it comes
             late |= there + np.where(courses.active, courses.slack_min, 0) > wish.listed_min
         else:
             late |= courses.active & (courses.km_to(*standing.points[0]) > wish.place.radius_km)
-    yield 0, other & late
+    yield 0, _others(standing, courses) & late
+
+
+def leaves_promised(standing: Standing, progress: Progress, courses: Courses, busy: Busy) -> Bools:
+    """Courses that leave a promised load where it is, though it can be taken now."""
+    left = standing.load in busy.on_offer and not progress.by_day and 0 not in progress.lost
+    return _others(standing, courses) if left else np.zeros(len(courses), dtype=np.bool_)
+
+
+def _others(standing: Standing, courses: Courses) -> Bools:
+    others: Bools = ~(courses.order & (courses.load == standing.load))
+    return others

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 import numpy as np
 
-from memory.wishes.busy import Busy
+from memory.wishes.busy import Busy, OnOffer
 from memory.wishes.courses import Courses, Ints
 from memory.wishes.days import home_span, rest_due, shut_spans
 from memory.wishes.empty_ways import Pairs, empty_ways
@@ -36,11 +37,16 @@ def _home(wishes: Sequence[Standing], minute: int) -> tuple[Point | None, int]:
     return None, 0
 
 
-def busy_with(wishes: Sequence[Standing], progress: Sequence[Progress], courses: Courses) -> Busy:
+def busy_with(
+    wishes: Sequence[Standing],
+    progress: Sequence[Progress],
+    courses: Courses,
+    on_offer: Mapping[int, OnOffer] = MappingProxyType({}),
+) -> Busy:
     """What wishes for rest and days off, errands, and places to be at need after each course."""
     pairs = tuple(zip(wishes, progress, strict=True))
     errands = tuple(pair for pair in pairs if isinstance(pair[0].constraint, Errand) and pair[0].constraint.hard)
-    return Busy(_days_off(pairs, courses.now), _rest(pairs, courses), errands, empty_ways(pairs, courses))
+    return Busy(_days_off(pairs, courses.now), _rest(pairs, courses), errands, empty_ways(pairs, courses), on_offer)
 
 
 def _rest(pairs: Pairs, courses: Courses) -> Ints:
