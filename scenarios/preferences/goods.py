@@ -51,6 +51,8 @@ _OTHER_ENGLISH = re.compile(
 )
 
 
+_OWN = re.compile(r"\b(?:my|our|his|her|their)\s+(?:\w+\s+)?$", re.IGNORECASE)
+"""Before a noun: it is the driver's own, and no load: my tyres are worn."""
 _VERB_USE = re.compile(r"\s+(?:my|your|our|me|us|it|time|calls?|lines?)\b", re.IGNORECASE)
 """Behind a noun: it is a verb there, or part of another noun: don't waste my time."""
 
@@ -60,7 +62,11 @@ def find_goods_words(text: str) -> list[tuple[int, int, str]]:
     market = [(*match.span(), _ENGLISH[match[1].lower()]) for match in _KNOWN_ENGLISH.finditer(text)]
     others = [(*match.span(), match.group().lower()) for match in _OTHER_ENGLISH.finditer(text)]
     chinese = [(*match.span(), match.group()) for match in _known().finditer(text)]
-    return sorted(found for found in market + others + chinese if not _VERB_USE.match(text, found[1]))
+    return sorted(
+        found
+        for found in market + others + chinese
+        if not _VERB_USE.match(text, found[1]) and not _OWN.search(text, 0, found[0])
+    )
 
 
 def english_goods(text: str) -> dict[str, str]:

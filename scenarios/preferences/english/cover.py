@@ -266,7 +266,8 @@ def _holds(clause: Clause, found: Constraint) -> bool:
 _SO_TOO = idea(r"^(?:and )?(?:or|nor|so|neither)\b(?! (?:i|that|please|my)\b)")
 """Goes on with a refusal: "or pickups over 40 km", "and so is glass"."""
 _GOES_ON = idea(
-    r"^(?:and |or |nor )?(?:«city»|«goods»|«weekday»|«date»)(?: (?:too|as well|either|for me|please|only|alone|at all|"
+    r"^(?:and |or |nor )?(?:«city»|«goods»|«weekday»|«date»)(?: (?:too|as well|either|for me|please|only|"
+    r"exclusively|alone|at all|"
     r"thanks|whatsoever))*$",
     r"^(?:and )?(?:then|afterwards|after that)\b",
 )

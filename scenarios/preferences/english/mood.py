@@ -22,6 +22,7 @@ REFUSE = idea(
     r"not))\b",
     r"(?:\b(?:is|are|'s)|[a-z] -|«goods»|«city») (?:all |both |simply |just |totally |strictly )*(?:out|off)(?=$|"
     r"\W*$|[,.;]| for me| too\b| as well)",
+    r"\b(?:is|are) (?:simply |just |quite )?impossible\b|\bleast favou?rite\b",
     r"\b(?:give|leave|pass|assign|send|should go|can go|to go)(?: [^ ]+){0,4} to (?:another|someone|somebody|"
     r"others?|other \w+)\b",
     r"[:?=] ?(?:no|out|never|nope)\b|\bnope\b|\bnah\b",
@@ -43,8 +44,8 @@ NO_REFUSAL = idea(
 )
 """Sounds like a refusal and is none."""
 SOFT = idea(
-    r"\bif (?:at all )?(?:possible|feasible|practical|you (?:possibly )?can\b(?! not)|we can\b(?! not)|"
-    r"i can\b(?! not)|it can be (?:helped|"
+    r"\bif (?:at all )?(?:possible|feasible|practical|you (?:possibly )?can\b(?! not|'t)|we can\b(?! not|'t)|"
+    r"i can\b(?! not|'t)|it can be (?:helped|"
     r"avoided|done)|"
     r"there(?:'s| is| are) (?:something|anything|others?|another|an alternative|other \w+|a choice|"
     r"nothing)(?: else)?(?: \w+)?|"
@@ -58,7 +59,7 @@ SOFT = idea(
     r"need be|you do not mind|it'?s (?:ok|okay|possible|doable)|it works|avoidable|convenient|you get the chance)",
     r"\b(?:where|when|whenever|wherever|as far as|as much as|whatever) (?:it is |it's )?(?:at all )?(?:possible|"
     r"you can|practical|feasible|"
-    r"practicable|i can|we can)\b",
+    r"practicable|i can(?! not|'t)|we can(?! not|'t))\b",
     r"\b(?:prefer\w*|reluctant|hesitant|preferabl[ey]|ideally|rather(?! than)|would like|i'd like|'d love|"
     r"would love|like to|hop(?:e|"
     r"ing)|wish|"
@@ -73,7 +74,8 @@ SOFT = idea(
     r"negotiable|open to|whenever possible|best to|better (?:no|not|if|avoid\w*)|as (?:far|much|little|"
     r"often) as (?:i|you|we) can|best (?:not|avoided)|less of|fewer of|as few|"
     r"as little|"
-    r"low(?:est)? priority|not my favou?rite|if i had (?:my way|a choice)|if it were up to me|would be (?:nice|good|"
+    r"least favou?rite|low(?:est)? priority|not my favou?rite|if i had (?:my way|a choice)|if it were up to me|"
+    r"would be (?:nice|good|"
     r"great|lovely|ideal)|"
     r"happy to avoid|appreciate|grateful|would suit me|when you can|where you can|i tend to|usually|normally|"
     r"generally|mostly|"
@@ -151,7 +153,8 @@ REASON = idea(
     r"have to|want|wants|to be)\b)|"
     r"i (?:get|got|was|had|have been|have a (?:bad|sore|weak|new|old|small)|am allergic|hate|can not stand|live|"
     r"was born|know|like|love|just|once|"
-    r"already|still)\b|i'?ve (?:got|had|been|lost|a )\b|i'?m (?:allergic|old|tired|getting|not as|a |an |too |from|"
+    r"already|still)\b|i'?ve (?:got|had|been|lost|a )\b|i'?m (?:allergic|not (?:certified|licensed|licenced|"
+    r"insured|trained|equipped|qualified)|old|tired|getting|not as|a |an |too |from|"
     r"based|only \w+ years))"
 )
 """How a clause begins that says why, or how things are."""

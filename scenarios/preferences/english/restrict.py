@@ -94,6 +94,7 @@ _SAYS_AGAIN: tuple[tuple[set[str], re.Pattern[str]], ...] = (
 
 SOME = "it holds only for some of these goods, or some ways, which is no part of that kind of constraint"
 _QUALIFIED = idea(
+    r"«goods» (?:loads? |orders? )?(?:up|down|across) ",
     r"«goods» (?:loads? |orders? )?(?:that|which|who|whose) (?!i\b|we\b|you\b)",
     r"\b(?:cheap|heavy|loose|bulk|packed|unpacked|open|used|fresh|raw|large|big|small|oversized?|wet|hot|broken|light|long|"
     r"low[- ]paid|badly[- ]paid|urgent|overweight|foreign|expensive|bagged|boxed|stacked) «goods»",

@@ -76,6 +76,8 @@ _ALL_BUT = idea(
     r"apart from|save)(?: for| to| in)?\b[^«city»]*«city»"
 )
 """Anywhere except Huizhou."""
+_ONLY_IF = idea(r"«city» (?:only|just) (?:if|when|as)\b")
+"""Zhuhai only if you must: rather not."""
 _OFF_FROM = idea(r"\b(?:stay|keep|remain|be)\b.*«km» (?:away |clear |off )?(?:from|of)\b")
 
 
@@ -114,6 +116,8 @@ def _shapes(c: Clause) -> tuple[tuple[Area, ...], tuple[type[Bounds] | type[Km] 
 
 def _rule(c: Clause) -> str | None:
     circle = bool(c.all(Km))
+    if c.has(_ONLY_IF) and not c.refuses:
+        return "keep_out"
     if c.has(_ALL_BUT):
         return None if c.refuses else "keep_out"
     if circle:
