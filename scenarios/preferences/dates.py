@@ -74,13 +74,14 @@ _CHINESE = re.compile(
     rf"(?=早|上午|下午|晚|中午|凌晨|清晨|傍晚|当天|那天|之?前|以前|\s*\d{{1,2}}\s*[:点时]|"
     rf"[二两三四五六七八九十]{{1,3}}点|不(?!等|足|少)|别|[要须]|必须|去|赶|到)"
     rf"|{_DAY}号(?!线|车|店|仓|楼|货|门)(?:(?:{_SEP}|{_RUN})?(?:{NUMBER}月)?{_DAY}{_UNIT})*"
-    rf"|{_DAY}(?:(?:{_SEP}|{_RUN}){_DAY})+号(?!线|车|店|仓|楼))"
+    rf"|{_DAY}(?:(?:{_SEP}|{_RUN}){_DAY})+[两三四五]?号(?!线|车|店|仓|楼))"
 )
 _ONE = r"(?:\d{1,2}|三十一?|二?十[一二三四五六七八九]?|[一二三四五六七八九])"
 _COUNTED = re.compile(
     rf"(?:(?P<month>{NUMBER})月份?|{_THIS_MONTH})?(?P<days>{_ONE}(?:{_SEP}{_ONE})+)(?=(?:[这那])?[两二三四五六七\d]天)"
+    rf"|(?P<ends>{NUMBER})月份?(?P<last>{_ONE}(?:{_SEP}{_ONE})*)(?=\s*(?:[，。；]|$))"
 )
-"""三月十八、十九两天: without 号, told to be days by their count."""
+"""三月十八、十九两天; 三月十九和二十，…: without 号, told to be days by their count or their end."""
 _ISO = re.compile(r"(?<!\d)(?P<year>\d{4})[-/.](?P<month>\d{1,2})[-/.](?P<day>\d{1,2})(?!\d)")
 _SHORT = re.compile(
     r"(?<![\d./-])(?P<month>1[0-2]|0?[1-9])(?P<mark>[./-])(?P<day>3[01]|[12]\d|0?[1-9])(?![\d./-])"
@@ -161,9 +162,10 @@ def find_dates(text: str, start: date) -> list[Dates]:
             continue  # 3月12 may go on with anything
         _keep(found, text, match, _listed(days, start, month, year))
     for match in _COUNTED.finditer(text):
-        if match["month"] or "月" in match.group():
-            month = number(match["month"]) if match["month"] else None
-            _keep(found, text, match, _listed(match["days"], start, month, None))
+        if "月" in match.group():
+            named = match["month"] or match["ends"]
+            days = match["days"] or match["last"]
+            _keep(found, text, match, _listed(days, start, number(named) if named else None, None))
     for match in _ENGLISH.finditer(text):
         groups = match.groupdict()
         name = groups["month"] or groups["month2"]

@@ -13,7 +13,7 @@ from collections.abc import Collection
 
 from scenarios.preferences import lexicon, remarks
 from scenarios.preferences.compiled import Context
-from scenarios.preferences.evidence import Evidence
+from scenarios.preferences.evidence import GONE, Evidence
 from scenarios.preferences.lexicon import any_of
 
 _OBLIGES = any_of(
@@ -108,7 +108,8 @@ def asks(words: str, context: Context, beside: Collection[str] = ()) -> bool:
         return False
     if "errand" in beside and _ERRAND_REASON.search(words):
         return False
-    e = Evidence(_NUMBERS_OF_ONE.sub(lambda match: "□" * len(match.group()), words), context)
+    words = _NUMBERS_OF_ONE.sub(lambda match: GONE * len(match.group()), words)
+    e = Evidence(words, context)
     demands = e.refuses or _OBLIGES.search(lexicon.cleaned(e.main)) is not None
     bounded = demands or e.has(lexicon.MOST) or e.has(lexicon.LEAST)
     counted = [amount for amount in e.days if amount.value > 1]

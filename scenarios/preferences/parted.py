@@ -17,7 +17,8 @@ def parted(text: str, clause: Clause, context: Context) -> list[Clause]:
         cut = match.start()
         if text[cut - 1] in "就则能可":
             continue  # 能不拉就不拉
-        if any(named.end == cut for named in find_dates(text[:cut], context.start.date())):
+        before = text[clause.start : cut]
+        if any(named.end == len(before) for named in find_dates(before, context.start.date())):
             continue  # 3月8号不去中山: the date is of what follows
         left, right = Clause(clause.start, cut, clause.sentence), Clause(cut, clause.end, clause.sentence)
         parts = [left, *parted(text, right, context)]

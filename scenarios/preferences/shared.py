@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from scenarios.preferences import lexicon
 from scenarios.preferences.compiled import Context
-from scenarios.preferences.demands import left_of
+from scenarios.preferences.demands import bare_of, left_of
 from scenarios.preferences.evidence import GONE, Evidence
 from scenarios.preferences.kinds import Constraint, QuietWindow, RegionDays
 from scenarios.preferences.readers import meaning_of
@@ -29,9 +29,18 @@ def shared(reading: Reading, context: Context) -> None:
         found = _windows(words, context) or _counts(words, context) or _lacking(reading, i, context)
         if not found and i > 0 and not reading.owned(i - 1) and _of_one_sentence(reading, i):
             first, both = i - 1, reading.span(i - 1, i)  # 佛山、肇庆这两个地方，每月各跑两天; two windows，这两段车不动
-            found = _windows(both, context) or (_counts(both, context) if _EACH.search(words) else [])
+            found = _windows(both, context) or (
+                _counts(both, context)
+                if _EACH.search(words) or _only_counts(reading.span(i - 1, i - 1), context)
+                else []
+            )
         reading.groups += [Group(first, i, constraint) for constraint in found]
     reading.groups.sort(key=lambda group: group.first)
+
+
+def _only_counts(words: str, context: Context) -> bool:
+    """Whether the words hold nothing but places and counts of days: 惠州四天以上、东莞三天以上."""
+    return not bare_of(lexicon.LEAST.sub("", Evidence(words, context).unnamed), ())
 
 
 def _of_one_sentence(reading: Reading, i: int) -> bool:
