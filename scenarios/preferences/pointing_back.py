@@ -71,9 +71,11 @@ def of_that_day(reading: Reading, first: int, last: int, context: Context) -> st
     """The words of clauses first..last, "that day" at their beginning as the single date that was named last before."""
     words = reading.span(first, last)
     that = _THAT_DAY.match(words)
+    if that is None:
+        return words
     before = reading.text[: reading.clauses[first].start]
     named = find_dates(before, context.start.date())
-    if that is None or not named or len(named[-1].days) > 1:
+    if not named or len(named[-1].days) > 1:
         return words
     return before[named[-1].start : named[-1].end] + words[that.end() :]
 

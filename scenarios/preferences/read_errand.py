@@ -20,6 +20,7 @@ _STAY = re.compile(
     r"待|停留|停|驻|逗留|等|留|不少于|至少|守|呆|花|用|办|歇|坐|玩|看|陪|聊|忙|交接|谈|装|卸|[才再后](?:走|离)",
     re.IGNORECASE,
 )
+_VAGUE_TIME = re.compile("(?:具体)?(?:时间|几点|钟点)(?:还)?(?:不定|没定|未定|待定|再定|另说|没说|没约)")
 _VAGUE_STAY = re.compile(
     r"(?:个把|几个?|若干)(?:小时|钟头?|分钟?)|(?<![\d零一二两三四五六七八九十百])个半(?:小时|钟头)"
 )
@@ -80,6 +81,8 @@ def read_errand(e: Evidence) -> Constraint | None:
     ):
         return None
     stops = _stops(e)
+    if stops and _VAGUE_TIME.search(e.main):
+        return Unknown(why="when is not said")
     if stops and _VAGUE_STAY.search(e.main):
         return Unknown(why="how long to stay is not said")
     if not stops or (e.refuses and not e.points and not re.search(r"待到|停留|赶到|到达|前到|抵达|回家|到家", e.main)):

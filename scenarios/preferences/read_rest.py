@@ -118,7 +118,8 @@ def read_home(e: Evidence) -> Constraint | None:
         said_by = [time for time in deadlines if time.role == "by" and not time.next_day]
         first = (at_home or said_by or deadlines)[0]
         by = first.minute
-        if by < 720 and not first.has_period and _EVENING.search(e.main[: first.start]):
+        evening = _EVENING.search(e.main[: first.start]) or re.search("晚饭|晚餐|夜饭", e.main)
+        if by < 720 and not first.has_period and evening:
             by += 720
         later = [time for time in times if time.start > first.start]
         if later:
