@@ -17,7 +17,7 @@ from scenarios.preferences.evidence import GONE, Evidence
 from scenarios.preferences.lexicon import any_of
 
 _OBLIGES = any_of(
-    r"必须|务必|一定|不得|不准|不许|不要|不能|禁止|严禁|要求|需要|至少|最多|只(?:能|准|要|收|认)|请|尽量|最好|希望|提前|早点|"
+    r"必须|务必|一定|不得|不准|不许|不要|不能|禁止|严禁|要求|需要|至少|最多|只(?:能|准|要|收|认|接|做|拉)|请|尽量|最好|希望|提前|早点|"
     r"别(?!的|处|地|人|是|说|看)|(?:收车|收工|下班)$|"
     r"(?<![不觉值获取记懒难认免省使舍显闲干跑开拉来忙累困远挤堵热冷嫌多管])得(?!了|到|起|很|慌|好|快|多|太|不|"
     r"严|紧|惨|厉害|要命|累|苦)|"
@@ -45,10 +45,31 @@ _ERRAND_REASON = re.compile(
 _NUMBERS_OF_ONE = re.compile(
     r"[这那该上](?:连续)?[\d一二两三四五六七八九十]+个?(?:小时|钟头|钟|分钟|公里|天)|"
     r"(?:一|1)[单趟票个](?:活|货)?(?:也|都)(?=不|别|没|莫|勿)|"
-    r"(?:少|多|差|超|早|晚)(?:过|了|接|跑)?(?:一|1)(?:分钟?|秒|小时|个小时|公里|里|米|单|趟|天)"
+    r"(?:少|多|差|早|晚)(?:过|了|接|跑)?(?:一|1)(?:分钟?|秒|小时|个小时|公里|里|米|单|趟|天)|超过?(?:一|1)(?:分钟?|秒|公里|里|米)"
 )
 """少一分钟都不行, 多一单都不干, 而且这6小时得是一整段: the limit once more."""
 
+_WANTS = re.compile(
+    "只(?:接|要|跑|拉|做|收)|优先|让我|给我|希望|最好|想(?!必)|(?:不|别|莫|勿)(?!是|会|好|行|过|然|同|错|容易|知道|便|方便)"
+)
+"""Words that wish, in a sentence of its own."""
+_PAST = re.compile("(?:去年|前年|上个?月|上次|上回|以前|昨天|前几天)|[过了]$")
+"""A story."""
+_UNREAD_AMOUNT = re.compile(
+    r"[几百十\d一二两三四五六七八九](?:多|来)?(?:到|至|-|~)?[几百十\d一二两三四五六七八九]*(?:多|来)?个?(?:公里|小时|钟头|天|单|趟)|隔三差五|三天两头"
+)
+"""A number that is not exact, with its unit."""
+_VAGUE_AMOUNT = re.compile(
+    r"(?:[\d一二三四五六七八九十百]+(?:到|至|-|~)[\d一二三四五六七八九十百]+|[一二三四五六七八九]{2}|[几数]|[\d一二三四五六七八九十百]+[多来])"
+    r"[十百]?个?(?:公里|小时|钟头)"
+)
+"""Not exact beyond doubt: 三十到四十公里, 七八个小时."""
+_SUCH_ONES = re.compile(
+    "(?:不|别|莫|勿)(?:去|接|拉|跑|派|进)[^，。外里内]{2,8}的(?:单|货|活|地方|路)|"
+    "^(?!其他|其余|别的|其它|外|这|那|所有|任何|超|低于|剩)[^，。外里内]{2,8}的(?:单子?|货|活|地方|路)?(?:都|也|我|一律)*(?:不|别|莫|勿)"
+)
+"""Which orders or places are meant: 回来没货的单不去."""
+_FILLER = re.compile("[着定这那该外头部非位个家]")
 _EMPTY = any_of(
     r"必须|务必|一定|不得|不准|不许|不要|不能|不敢|不让|不可以|不可|不会|不用|不想|不愿意?|禁止|严禁|要求|需要|保证|"
     r"一律|一概|统统|通通|全部|全都|坚决|绝对|绝|真的|实在|反正|就是|都是|算是|算|而且|并且|但是|但|不过|所以|因为|"
@@ -97,6 +118,19 @@ _OF_KINDS = (
 )
 
 
+def asks_apart(words: str, context: Context, beside: Collection[str]) -> bool:
+    """Whether a sentence of its own asks for what the other wishes do not say; it seldom repeats them."""
+    if asks(words, context, beside):
+        return True
+    if remarks.NOTE.search(words) or _CONSEQUENCE.search(words) or _REASON.search(words) or _PAST.search(words):
+        return False
+    e = Evidence(_NUMBERS_OF_ONE.sub(lambda match: GONE * len(match.group()), words), context)
+    if _UNREAD_AMOUNT.search(e.rest):
+        return True
+    wants = e.refuses or _OBLIGES.search(lexicon.cleaned(e.main)) or _WANTS.search(lexicon.cleaned(e.main))
+    return bool(wants) and (_SUCH_ONES.search(words) is not None or bool(_FILLER.sub("", bare_of(e.rest, beside))))
+
+
 def asks(words: str, context: Context, beside: Collection[str] = ()) -> bool:
     """Whether a clause of normal text asks for what the wishes beside it, of these kinds, do not already say."""
     if (
@@ -114,6 +148,8 @@ def asks(words: str, context: Context, beside: Collection[str] = ()) -> bool:
     bounded = demands or e.has(lexicon.MOST) or e.has(lexicon.LEAST)
     counted = [amount for amount in e.days if amount.value > 1]
     orders = [amount for amount in e.orders if amount.value > 1 or bounded]
+    if _VAGUE_AMOUNT.search(e.rest) and not _PAST.search(words):
+        return True
     if e.names and counted and not bare_of(e.unnamed, ()):
         return True  # 中山三天
     if e.any_of(e.times, e.windows, orders) or (bounded and e.any_of(e.lengths, e.km, counted, e.points, e.boxes)):

@@ -7,7 +7,7 @@ from typing import Literal
 
 from scenarios.preferences import lexicon, remarks
 from scenarios.preferences.compiled import Compiled, Context
-from scenarios.preferences.demands import asks
+from scenarios.preferences.demands import asks, asks_apart
 from scenarios.preferences.english import mood
 from scenarios.preferences.english.read import Stretch, is_english, read_english
 from scenarios.preferences.groups import read
@@ -38,7 +38,7 @@ _VAGUE = re.compile(
 
 _UNLESS = re.compile("除非")
 """It makes a wish give way only where what follows is a better offer."""
-_LEADS = re.compile(r"(?:的话|如果可以|如有可能|可能)\s*$")
+_LEADS = re.compile(r"(?:的话|如果可以|如有可能|可能|(?:条件|情况)?允许|方便|有(?:得)?选择)\s*$")
 _ADDRESSED = "the words are addressed to a program"
 _BUT = re.compile(r"\s*(?:但|不过|可是|然而)")
 _SO = re.compile(r"\s*(?:所以|因此|因而|于是|故)")
@@ -178,6 +178,7 @@ def _with_remarks(reading: Reading, k: int, context: Context) -> tuple[int, int]
     if i > before and reading.clauses[i].sentence == reading.clauses[group.first].sentence:
         words = reading.text[reading.clauses[i].start : reading.clauses[i].end]
         hedges = lexicon.HEDGE.search(words) and not _VAGUE.search(words)
+        hedges = hedges and (before != i - 1 or before < 0 or _LEADS.search(words) is not None)
         hedges = hedges and not _BUT.match(reading.span(group.first, group.first))
         if hedges and not asks(words, context, {group.constraint.kind}):
             first = i
@@ -242,7 +243,7 @@ def _asks_nothing(members: list[int], words: str, why: str, reading: Reading, co
         return True
     if later and others and remarks.BACK.search(words) and not asks(words, context, kinds):
         return True
-    return others and not why and not _VAGUE.search(words) and not asks(words, context, kinds)
+    return others and not why and not _VAGUE.search(words) and not asks_apart(words, context, kinds)
 
 
 def _is_polite(words: str) -> bool:

@@ -46,6 +46,7 @@ from scenarios.preferences.shared import shared
 from scenarios.preferences.split import clauses
 from scenarios.preferences.widened import extend, linked, together
 
+_IN_KM = re.compile("公里|千米|km", re.IGNORECASE)
 _LONGEST = 4
 """Clauses that make one wish, at most; errands apart."""
 
@@ -61,7 +62,8 @@ def read(text: str, context: Context) -> Reading:
     reading.clauses = [part for clause in reading.clauses for part in parted(text, clause, context)]
     n = len(reading.clauses)
     for i in range(n - 1):
-        if together(reading, i, i + 1) and _needs_both(meaning(i, i), meaning(i + 1, i + 1), meaning(i, i + 1)):
+        wishes = meaning(i, i), meaning(i + 1, i + 1), meaning(i, i + 1)
+        if together(reading, i, i + 1) and _needs_both(reading.span(i, i), *wishes):
             _try(reading, meaning, i, i + 1)
     for i in range(n):
         if reading.owned(i) or (isinstance(meaning(i, i), DailyRest) and _may_be_a_stay(reading, i, context)):
@@ -93,12 +95,15 @@ def read(text: str, context: Context) -> Reading:
     return reading
 
 
-def _needs_both(first: Constraint | None, second: Constraint | None, both: Constraint | None) -> bool:
-    """Whether the second of two clauses alone would say too much or another thing than both say."""
+def _needs_both(words: str, first: Constraint | None, second: Constraint | None, both: Constraint | None) -> bool:
+    """Whether the second of two clauses alone would say too much or another thing than both say.
+
+    `words`: of the first.
+    """
     if isinstance(both, BanAfterTouch):  # 一旦去过惠州，就不接东莞的货
         return True
     if isinstance(both, LongestPickup) and first is None:  # 空车去装货，超过30公里就别叫我
-        return isinstance(second, LongestHaul)
+        return isinstance(second, LongestHaul) and not _IN_KM.search(words)
     if isinstance(both, Home) and isinstance(first, Home) and both.by == first.by + 720:
         return True  # 十点半前到家，早上六点才出来: of the evening
     ends = isinstance(both, QuietWindow) and isinstance(second, QuietWindow) and second.start == 0 < second.end

@@ -32,7 +32,10 @@ def linked(reading: Reading, i: int, *, errand: bool = False) -> bool:
     if between.strip(" ") == "":  # parted by a space only
         return True
     if errand and "\n" not in between and ("；" in between or ";" in between) and "。" not in between:
-        return bool(lexicon.HOME.search(clause)) and not lexicon.PER_DAY.search(clause)
+        same = [c for c in reading.clauses if c.sentence == reading.clauses[i].sentence]
+        return bool(lexicon.HOME.search(clause)) and not lexicon.PER_DAY.search(
+            reading.text, same[0].start, same[-1].end
+        )
     return False
 
 
