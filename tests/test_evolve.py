@@ -6,19 +6,19 @@ from pathlib import Path
 
 import pytest
 from cli_calls import answer, dispatch
-from memory_world import make_store
+from memory_world import draft, keep, make_store
 from small_world import busy_scenario
 from stub_player import answer as play_for
 from stub_server import StubServer
 
-from dispatch.lessons.evolve import _helps
+from dispatch.lessons.evolve import _helps, evolve
 from dispatch.lessons.of_run import learn, with_lessons
 from dispatch.lessons.store import credit, lessons_of, retire, retire_idle, topic_of, write_lessons
 from dispatch.lessons.taught import episodes_of, taught_by
 from dispatch.run import simulate
 from dispatch.run_result import RunResult
 from dispatch.settings import RunSettings
-from memory.lessons import ADVICE, MINUTE_WORTH, WAIT
+from memory.lessons import ADVICE, FRESH, MINUTE_WORTH, WAIT
 from memory.longterm.records import LessonRule
 from memory.longterm.store import LongTermStore
 from scenarios.cells import cell_of, parent
@@ -227,3 +227,37 @@ def test_a_store_made_twice_from_one_run_is_one(tmp_path: Path, market: Scenario
         learned = [learn(store, market, SETTINGS, engine, result, again) for _ in range(2)]
         assert lesson_count(store, market) == learned[0].written
         assert learned[1].episodes == 0
+
+
+def test_the_opposite_of_a_lesson_is_another_and_not_more_evidence(
+    sqlite_store: LongTermStore, market: Scenario
+) -> None:
+    store, shorter = sqlite_store, LONGER.model_copy(update={"amount": -15.0})
+    longer_id = write_lessons(store, market, [LONGER], "r1")[LONGER]
+    shorter_id = write_lessons(store, market, [shorter], "r2")[shorter]
+    assert shorter_id != longer_id
+    assert store.item(longer_id).evidence == 1
+    # Both together would ask for nothing: the better one is shown.
+    assert [lesson.id for lesson in lessons_of(store, topic_of(market))] == [longer_id]
+    credit(store, [longer_id], -50.0)
+    assert [lesson.id for lesson in lessons_of(store, topic_of(market))] == [shorter_id]
+
+
+def test_evolution_tries_a_known_lesson_as_it_stands_in_the_store(tmp_path: Path) -> None:
+    """Its score is of the amount that the store has, which is what later runs follow."""
+    scenario = RunSettings(scenario="guangdong-week", days=1, drivers=2).opened()
+    with make_store(str(tmp_path / "memory.db")) as store:
+        known = LessonRule(agent="search", advice=FRESH, amount=45)
+        both = [known, known.model_copy(update={"amount": -45.0})]
+        write_lessons(store, scenario, both, "r1")
+        settings = RunSettings(scenario="guangdong-week", days=1, drivers=2)
+        found = evolve(store, settings, generations=1, seeds=[0, 1], held_out=[100, 101])
+    tried = [line for line in found.generations[1].tried if "trust a list" in line]
+    assert tried
+    assert all("for 45 min" in line for line in tried)
+
+
+def test_only_public_lessons_are_shown(sqlite_store: LongTermStore, market: Scenario) -> None:
+    said = {"topic": topic_of(market), "agent": "decision", "layer": "lesson", "rule": LONGER}
+    keep(sqlite_store, draft("a driver's own lesson", **said), draft("its fleet's", scope="fleet", **said))
+    assert lesson_count(sqlite_store, market) == 0

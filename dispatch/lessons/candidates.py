@@ -20,11 +20,11 @@ def candidates(taught: Iterable[Iterable[LessonRule]], seen: Set[Direction]) -> 
     amounts: dict[LessonRule, list[float]] = {}
     for of_run in taught:
         for rule in of_run:
-            amounts.setdefault(_bare(rule), []).append(rule.amount)
+            amounts.setdefault(rule.bare, []).append(rule.amount)
     found = [
         (len(each), rule.model_copy(update={"amount": _rounded(rule, mean(each))})) for rule, each in amounts.items()
     ]
-    new = [(runs, rule) for runs, rule in found if rule.amount and direction(rule) not in seen]
+    new = [(runs, rule) for runs, rule in found if rule.amount and rule.direction not in seen]
     agents = list(ADVICE)
 
     def place(item: tuple[int, LessonRule]) -> tuple[int, int, int, int]:
@@ -34,21 +34,11 @@ def candidates(taught: Iterable[Iterable[LessonRule]], seen: Set[Direction]) -> 
     return [rule for _, rule in sorted(new, key=place)]
 
 
-def _bare(rule: LessonRule) -> LessonRule:
-    """What is advised, and where, whatever the amount."""
-    return rule.model_copy(update={"amount": 0.0})
-
-
 def _rounded(rule: LessonRule, amount: float) -> float:
     """Shares to a hundredth, all else to whole minutes, lists and fen."""
     return round(amount, 2) if abs(amount) < 1 else float(round(amount))
 
 
-def direction(rule: LessonRule) -> Direction:
-    """A rule whatever its amount, and whether it asks for more."""
-    return _bare(rule), rule.amount > 0
-
-
 def with_rule(kept: Sequence[Lesson], rule: LessonRule) -> list[Lesson]:
     """The kept lessons and the candidate, which takes the place of one of the same advice and place."""
-    return [lesson for lesson in kept if _bare(lesson.rule) != _bare(rule)] + [Lesson(id=0, rule=rule)]
+    return [lesson for lesson in kept if lesson.rule.bare != rule.bare] + [Lesson(id=0, rule=rule)]

@@ -14,7 +14,7 @@ from math import sqrt
 from statistics import mean, stdev
 
 from dispatch.compare.bootstrap import bootstrap_interval
-from dispatch.lessons.candidates import Direction, candidates, direction, with_rule
+from dispatch.lessons.candidates import Direction, candidates, with_rule
 from dispatch.lessons.records import Evolution, Generation
 from dispatch.lessons.store import credit, retire, topic_of, write_lessons
 from dispatch.lessons.taught import taught_by
@@ -100,12 +100,14 @@ class _Trials:
         """Try what the training runs taught, one rule at a time, and keep what helps; a line for each one tried."""
         tried = []
         taught = [run.taught for run in self._runs.of(self.kept, self._seeds)]
-        for rule in candidates(taught, self._seen)[:TRIALS]:
-            self._seen.add(direction(rule))
+        for new_rule in candidates(taught, self._seen)[:TRIALS]:
+            self._seen.add(new_rule.direction)
+            # Written first: a lesson that the store knows is tried as it stands there, since its score is of that.
+            lesson_id = write_lessons(self._store, self._scenario, [new_rule], where).get(new_rule, 0)
+            rule = (self._store.item(lesson_id).rule if lesson_id else None) or new_rule
             trial = with_rule(self.kept, rule)
             gains = self._gains(trial, self.kept)
             tried.append(f"{rule.agent}: {rule_text(rule)}: {mean(gains):+.2f}")
-            lesson_id = write_lessons(self._store, self._scenario, [rule], where).get(rule, 0)
             credit(self._store, [lesson_id], mean(gains))
             if _helps(gains):
                 replaced = [lesson.id for lesson in self.kept if lesson not in trial]

@@ -11,8 +11,9 @@ from sqlalchemy import and_, select, update
 
 from memory.lessons import MOST_SHOWN, Lesson, rule_text
 from memory.longterm.judging import RuleWriter
-from memory.longterm.records import Draft, Item, LessonRule, world_minute
+from memory.longterm.records import Draft, Item, LessonRule, Reader, world_minute
 from memory.longterm.rows import items_where
+from memory.longterm.scopes import visible
 from memory.longterm.store import LongTermStore
 from memory.longterm.tables import ITEMS
 from memory.longterm.writing import Offer, write
@@ -31,16 +32,23 @@ def topic_of(scenario: Scenario) -> str:
 
 def lessons_of(store: LongTermStore, topic: str) -> tuple[Lesson, ...]:
     """The live lessons of a topic, for each agent the best that it can be shown, the best first."""
-    live = and_(_i.layer == "lesson", _i.status == "live", _i.topic == topic)
+    everybody_s = visible(Reader(), ("public",))
+    live = and_(everybody_s, _i.layer == "lesson", _i.status == "live", _i.topic == topic)
     with store.reading() as connection:
         items = [item for item in items_where(connection, live) if item.rule is not None]
     items.sort(key=lambda item: (-item.score, item.id))
     kept: list[Item] = []
     for item in items:
         same = [other for other in kept if other.agent == item.agent]
-        if len(same) < MOST_SHOWN:
+        # Of two that ask for the opposite only the better is shown: together they would ask for nothing.
+        if len(same) < MOST_SHOWN and not any(_bare(other) == _bare(item) for other in same):
             kept.append(item)
     return tuple(_lesson(item) for item in kept)
+
+
+def _bare(item: Item) -> LessonRule:
+    assert item.rule is not None
+    return item.rule.bare
 
 
 def _lesson(item: Item) -> Lesson:
@@ -53,7 +61,8 @@ def write_lessons(
 ) -> dict[LessonRule, int]:
     """Offer what a run taught, as every draft is offered; the item of each rule that is kept or known already.
 
-    A lesson that is known gets more evidence; its amount stays, so that its score is of one thing.
+    A lesson that is known gets more evidence; its amount stays, so that its score is of one thing. One that asks for
+    the opposite is another.
     """
     at = world_minute(scenario.start, scenario.horizon_min)
     topic = topic_of(scenario)

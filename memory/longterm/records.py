@@ -40,6 +40,8 @@ def _plain(name: str) -> str:
 
 
 Name = Annotated[str, StringConstraints(strip_whitespace=True, max_length=200), AfterValidator(_plain)]
+Key = Annotated[str, StringConstraints(min_length=1, max_length=200), AfterValidator(_plain)]
+"""A writer's idempotency key."""
 Minute = Annotated[int, Field(ge=-(2**40), le=2**40)]
 
 
@@ -85,6 +87,16 @@ class LessonRule(Record):
     """H3 cell in which it holds; 0: anywhere."""
     bucket: int = Field(-1, ge=-1)
     """Hour bucket in which it holds; -1: at any hour."""
+
+    @property
+    def bare(self) -> LessonRule:
+        """What is advised, and where, whatever the amount."""
+        return self.model_copy(update={"amount": 0.0})
+
+    @property
+    def direction(self) -> tuple[LessonRule, bool]:
+        """The same, and whether it asks for more."""
+        return self.bare, self.amount > 0
 
 
 class Draft(Record):
