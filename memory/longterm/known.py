@@ -1,29 +1,25 @@
 """Whether the store says already what a draft says: recalled text must not come back as news.
 
-What happened again (other facts behind it) is news, and so is a value that changed. What was put away is known no more.
+Decided from exact keys, never by similarity. What happened again (other facts behind it) is news, and so is a value
+that changed. What was put away is known no more.
 """
 
 from __future__ import annotations
 
 from sqlalchemy import ColumnElement, Connection, and_
 
-from memory.digests.named import named
-from memory.longterm.lexical import Vectors
+from memory.longterm.recall import said_key
 from memory.longterm.records import SCOPES, Draft, Item
-from memory.longterm.rows import among, items_where
+from memory.longterm.rows import items_where
 from memory.longterm.scopes import visible
-from memory.longterm.store import LongTermStore
 from memory.longterm.superseding import same_key
 from memory.longterm.tables import ITEMS
-from memory.longterm.text import alike, covered, key_text, ngrams
-
-_NEAREST = 10
-"""Items that a draft without keys is held against."""
+from memory.longterm.text import key_text
 
 _i = ITEMS.c
 
 
-def known_item(store: LongTermStore, connection: Connection, draft: Draft, vector: Vectors) -> Item | None:
+def known_item(connection: Connection, draft: Draft) -> Item | None:
     """The item that says already what a draft says; None for news.
 
     It is one that the writer can see, and that is shown at least as widely as the draft would be: what a driver knows
@@ -34,16 +30,15 @@ def known_item(store: LongTermStore, connection: Connection, draft: Draft, vecto
         return _same_rule(connection, draft, and_(wide_enough, _i.layer == "lesson", _i.status == "live"))
     if draft.subject and draft.attribute:
         return _same_value(connection, draft, and_(wide_enough, _i.status == "live"))
-    return _same_text(store, connection, draft, vector, and_(wide_enough, _i.status != "archived"))
+    return _same_text(connection, draft, and_(wide_enough, _i.status != "archived"))
 
 
 def _same_rule(connection: Connection, draft: Draft, where: ColumnElement[bool]) -> Item | None:
-    """A lesson of the same market and advice for the same agent, place and hour, whatever its amount."""
+    """A lesson of the same market and advice for the same agent, place and hour, in the same direction."""
     assert draft.rule is not None
-    wanted = draft.rule.model_copy(update={"amount": 0.0})
+    wanted = draft.rule.direction
     of_agent = items_where(connection, and_(where, _i.topic == draft.topic, _i.agent == draft.rule.agent))
-    same = (i for i in of_agent if i.rule is not None and i.rule.model_copy(update={"amount": 0.0}) == wanted)
-    return next(same, None)
+    return next((item for item in of_agent if item.rule is not None and item.rule.direction == wanted), None)
 
 
 def _same_value(connection: Connection, draft: Draft, where: ColumnElement[bool]) -> Item | None:
@@ -55,24 +50,13 @@ def _same_value(connection: Connection, draft: Draft, where: ColumnElement[bool]
     return None
 
 
-def _same_text(
-    store: LongTermStore, connection: Connection, draft: Draft, vector: Vectors, where: ColumnElement[bool]
-) -> Item | None:
-    """An item whose text the draft repeats, alone or with a few words of recall around it.
+def _same_text(connection: Connection, draft: Draft, where: ColumnElement[bool]) -> Item | None:
+    """An item whose words the draft repeats in their order, alone or with words of recall around them.
 
-    A text that names another number or cell is another text, however alike.
+    However alike two texts are, one more "not", another name, number or cell makes another text.
     """
-    near = [item for item, _ in store.nearest(connection, vector, where, _NEAREST)]
-    grams, names = ngrams(draft.text), named(draft.text)
-    for item in items_where(connection, among(connection, near)):
-        theirs = named(item.text)
-        if not set(names.numbers) <= set(theirs.numbers) or not names.cells <= theirs.cells:
-            continue
+    for item in items_where(connection, and_(where, _i.said_key == said_key(draft.text))):
         news = set(draft.fact_ids) - set(item.fact_ids) if draft.run == item.run else set(draft.fact_ids)
-        if draft.layer == "episodic" and news:
-            continue
-        old = ngrams(item.text)
-        wrapped = len(draft.text) <= 2 * len(item.text) and covered(old, grams) == 1.0
-        if wrapped or alike(grams, old, store.settings.duplicate_jaccard):
+        if draft.layer != "episodic" or not news:
             return item
     return None

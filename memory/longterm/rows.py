@@ -8,6 +8,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Integer, RowMapping, column, func, insert, select
 
+from memory.longterm.recall import said_key
 from memory.longterm.records import Item
 from memory.longterm.tables import ITEMS, ItemRow
 
@@ -38,5 +39,5 @@ def among(connection: Connection, ids: Sequence[int]) -> ColumnElement[bool]:
 
 def insert_item(connection: Connection, values: Mapping[str, Any]) -> int:
     """Write one item and give its id."""
-    row = ItemRow.model_validate(values).model_dump(exclude={"id"})
+    row = ItemRow.model_validate({**values, "said_key": said_key(values["text"])}).model_dump(exclude={"id"})
     return int(connection.execute(insert(ITEMS).returning(ITEMS.c.id), row).scalar_one())

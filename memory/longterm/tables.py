@@ -14,8 +14,9 @@ from sqlalchemy.orm import registry
 from sqlalchemy.types import TypeEngine
 from sqlmodel import Field, SQLModel
 
-FORMAT = 1
-"""Number of this layout. It grows when a table changes; a store with a higher one is refused."""
+FORMAT = 2
+"""Number of this layout. It grows when a table changes; a store with a higher one is refused, one with a lower one is
+brought up to it (`memory.longterm.upgrade`)."""
 
 _WHOLE = BigInteger().with_variant(Integer(), "sqlite")
 """Counts up by itself in both databases."""
@@ -69,6 +70,7 @@ class ItemRow(Base, table=True):
         Index("memory_item_by_layer", "status", "layer", "world_min"),
         Index("memory_item_by_key", "subject_key", "attribute_key"),
         Index("memory_item_by_topic", "topic", "layer"),
+        Index("memory_item_by_words", "said_key"),
         # An id is never given twice: readers tell new items by it.
         {"sqlite_autoincrement": True},
     )
@@ -89,6 +91,8 @@ class ItemRow(Base, table=True):
     subject_key: str
     attribute_key: str
     """Subject and attribute as they are compared (`memory.longterm.text.key_text`)."""
+    said_key: str
+    """Text as it is compared (`memory.longterm.recall.said_key`)."""
     importance: float
     world_min: int = Field(sa_type=BigInteger)
     learned_min: int = Field(sa_type=BigInteger)

@@ -64,8 +64,3 @@ def repeats(texts: Iterable[str], least: float) -> list[bool]:
                 firsts.setdefault(gram, []).append(grams)
         found.append(repeated)
     return found
-
-
-def covered(part: frozenset[str], whole: frozenset[str]) -> float:
-    """Share of the first set that is in the second; 1 for an empty one."""
-    return len(part & whole) / len(part) if part else 1.0

@@ -11,7 +11,8 @@ import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, insert, select, update
+from pydantic.dataclasses import dataclass as checked_dataclass
+from sqlalchemy import Connection, and_, insert, select, update
 
 from memory.longterm.errors import LongTermError
 from memory.longterm.forgetting import make_room
@@ -19,8 +20,9 @@ from memory.longterm.judging import Judgement, Writer
 from memory.longterm.known import known_item
 from memory.longterm.lexical import Vectors
 from memory.longterm.measures import add_counts
-from memory.longterm.records import Draft, Receipt
+from memory.longterm.records import SCOPES, Draft, Key, Receipt
 from memory.longterm.rows import insert_item, items_where
+from memory.longterm.scopes import visible
 from memory.longterm.settings import LongTermSettings
 from memory.longterm.store import LongTermStore
 from memory.longterm.superseding import settle_chain
@@ -32,12 +34,12 @@ _BATCH = 64
 _r, _i = RECEIPTS.c, ITEMS.c
 
 
-@dataclass(frozen=True, slots=True)
+@checked_dataclass(frozen=True)
 class Offer:
     """A draft and the writer's idempotency key: offered twice under one key, it is written once."""
 
     draft: Draft
-    key: str | None = None
+    key: Key | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,15 +57,16 @@ def write(store: LongTermStore, writer: Writer, offers: Sequence[Offer]) -> list
 
     Raises LongTermError when a key comes back with another draft.
     """
-    judged = _judge_all(store, writer, [offer.draft for offer in offers])
+    new = _not_written(store, offers)
+    judged = dict(zip(new, _judge_all(store, writer, [offers[place].draft for place in new]), strict=True))
     with store.writing() as connection:
         receipts, settled = [], []
-        for offer, found in zip(offers, judged, strict=True):
+        for place, offer in enumerate(offers):
             known = _of_key(connection, store.where, offer)
-            if known is not None and known.status != "failed":
+            if known is not None and (known.status != "failed" or place not in judged):
                 receipts.append(known)
                 continue
-            settled.append(_settle(store, connection, found))
+            settled.append(_settle(store, connection, judged[place]))
             receipts.append(_write_receipt(connection, offer, settled[-1], known))
         _end(connection, settled, store.settings)
     return receipts
@@ -122,6 +125,15 @@ def receipt_of(store: LongTermStore, receipt_id: int) -> Receipt:
     return Receipt.model_validate(dict(row._mapping))
 
 
+def _not_written(store: LongTermStore, offers: Sequence[Offer]) -> list[int]:
+    """Places of the offers that are to be judged: a writer may be a model, and is asked once for what has a key."""
+    if all(offer.key is None for offer in offers):
+        return list(range(len(offers)))
+    with store.reading() as connection:
+        known = [_of_key(connection, store.where, offer) for offer in offers]
+    return [place for place, receipt in enumerate(known) if receipt is None or receipt.status == "failed"]
+
+
 # one draft
 
 
@@ -168,10 +180,12 @@ def _settle(store: LongTermStore, connection: Connection, judged: _Judged) -> Re
         )
         return Receipt(id=0, status="refused", reason=why)
     draft = judged.draft.model_copy(update={"text": judgement.content, "layer": judgement.type})
-    lost = [s for s in draft.sources if not items_where(connection, _i.id == s)]
+    # What the writer may not see is not there for it: its receipt must not tell which ids there are.
+    seen = visible(draft.reader, SCOPES)
+    lost = [s for s in draft.sources if not items_where(connection, and_(seen, _i.id == s))]
     if lost:
         return Receipt(id=0, status="failed", reason=f"there is no item {lost[0]} that it could come from")
-    known = known_item(store, connection, draft, judged.vector)
+    known = known_item(connection, draft)
     if known is not None:
         news = set(draft.fact_ids) - set(known.fact_ids) if draft.run == known.run else set(draft.fact_ids)
         if news:
