@@ -150,3 +150,10 @@ def test_an_episode_put_away_meanwhile_is_not_consolidated(store: LongTermStore)
 
     done = consolidate(store, Slow())
     assert (done.created, live(store)) == ((), 4)
+
+
+def test_as_of_a_time_before_the_conclusion_the_episodes_stand(store: LongTermStore) -> None:
+    ids = keep(store, *(lost(10 + i, i) for i in range(5)))
+    conclusion = consolidate(store).created[0]
+    assert found(store, as_of_min=day(2), limit=9) == [ids[2], ids[1], ids[0]]
+    assert found(store, as_of_min=day(4), limit=9) == [conclusion]

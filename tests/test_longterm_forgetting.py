@@ -9,6 +9,7 @@ import pytest
 from memory_world import D1, D2, STRANGER, day, draft, found, keep, make_store
 from sqlalchemy import func, select
 
+from memory.longterm.consolidation import consolidate
 from memory.longterm.errors import LongTermError
 from memory.longterm.forgetting import forget_due, forget_items, purge, restore_items
 from memory.longterm.records import Draft
@@ -145,3 +146,50 @@ def test_counts_of_a_store_are_those_of_its_rows(store: LongTermStore) -> None:
     with store.reading() as connection:
         rows = connection.execute(select(ITEMS.c.status, func.count()).group_by(ITEMS.c.status)).all()
     assert sorted(tuple(row) for row in rows) == [("live", 1), ("superseded", 1)]
+
+
+def test_episodes_that_were_consolidated_still_say_what_is_so(store: LongTermStore) -> None:
+    """Five trucks' depots, told on days 1 to 5 as episodes of one topic; their conclusion has no keys."""
+    keep(store, *(depot(f"place {i}", i, subject=f"T{i}", layer="episodic", topic="depots") for i in range(1, 6)))
+    assert consolidate(store).consolidated == 5
+    now, then = value(store, "T2", "depot"), value(store, "T2", "depot", as_of_min=day(3))
+    assert (now and now.value, then and then.value) == ("place 2", "place 2")
+    assert value(store, "T2", "depot", as_of_min=day(1)) is None
+    later = keep(store, depot("place 9", 9, subject="T2", layer="episodic", topic="depots"))[0]
+    seen = [value(store, "T2", "depot", as_of_min=at) for at in (day(8), day(9), None)]
+    assert [item and item.value for item in seen] == ["place 2", "place 9", "place 9"]
+    assert seen[2] is not None
+    assert seen[2].id == later
+
+
+def test_a_value_is_contradicted_in_whatever_layer_it_was_said(store: LongTermStore) -> None:
+    concluded = keep(store, depot("Baiyun", 1, layer="semantic"))[0]
+    seen_there = keep(store, depot("Baiyun", 2, layer="episodic"))[0]
+    assert store.item(concluded).status == "live"  # the same again is no contradiction
+    elsewhere = keep(store, depot("Nansha", 3, layer="episodic"))[0]
+    assert [(store.item(i).status, store.item(i).replaced_by) for i in (concluded, seen_there)] == [
+        ("superseded", elsewhere),
+        ("superseded", elsewhere),
+    ]
+    keep(store, depot("a lesson", 4, layer="lesson"))
+    now = value(store, "D3", "depot")
+    assert now is not None
+    assert now.id == elsewhere  # a lesson says what to do, not what is so
+
+
+def test_what_was_superseded_stays_so_when_its_successor_is_purged(store: LongTermStore) -> None:
+    old, new = keep(store, depot("Baiyun", 1), depot("Panyu", 5))
+    forget_items(store, [new], day(6))
+    assert purge(store, day(372)) == 1
+    forget_items(store, [old], day(372))
+    restore_items(store, [old])
+    assert store.item(old).status == "superseded"
+    assert value(store, "D3", "depot") is None
+
+
+def test_what_was_put_away_on_an_early_date_is_not_old(store: LongTermStore) -> None:
+    """A wrong clock, 20 years behind, must not make yesterday's forgetting look over a year old."""
+    ids = keep(store, draft("a story", 0), draft("another story", 30))
+    forget_items(store, ids[:1], day(-7300))
+    assert purge(store, day(30)) == 0
+    assert store.item(ids[0]).archived_min == day(30)

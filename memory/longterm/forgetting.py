@@ -96,7 +96,8 @@ def restore_items(
         where = and_(_named(connection, store.where, item_ids, visible(reader, scopes)), _i.status == "archived")
         items = items_where(connection, where)
         # What later news replaced, or another item stands for, does not come back as if it were so.
-        before = case((_i.replaced_by.is_(None), "live"), (_i.until_min.is_(None), "consolidated"), else_="superseded")
+        ended, free = _i.until_min.is_not(None), _i.replaced_by.is_(None)
+        before = case((ended, "superseded"), (free, "live"), else_="consolidated")
         connection.execute(update(ITEMS).where(where).values(status=before, archived_min=None))
         for item in items:
             if item.replaced_by is None and item.subject and item.attribute and item.layer != "lesson":
@@ -129,4 +130,7 @@ def _named(
 
 
 def _put_away(connection: Connection, where: ColumnElement[bool], now_min: int) -> int:
-    return int(connection.execute(update(ITEMS).where(where).values(status="archived", archived_min=now_min)).rowcount)
+    # No earlier than anything that is known, or what was put away a moment ago could be purged as old.
+    latest = connection.execute(select(func.max(_i.world_min))).scalar_one_or_none()
+    at = now_min if latest is None else max(now_min, latest)
+    return int(connection.execute(update(ITEMS).where(where).values(status="archived", archived_min=at)).rowcount)

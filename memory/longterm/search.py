@@ -37,14 +37,13 @@ def search(store: LongTermStore, query: Query, settings: LongTermSettings | None
     """The best items for a question, ranked by `settings` (the store's own by default)."""
     s = settings or store.settings
     vector = store.embedder.question(query.text) if query.text.strip() else None
-    most = max(s.candidates, query.offset + query.limit)
     with store.reading() as connection:
         where = _filter(query)
         if vector is None:
-            latest = select(_i.id).where(where).order_by(_i.world_min.desc(), _i.id).limit(most)
+            latest = select(_i.id).where(where).order_by(_i.world_min.desc(), _i.id).limit(s.candidates)
             near = [(item, 0.0) for item in connection.execute(latest).scalars()]
         else:
-            near = store.nearest(connection, vector, where, most)
+            near = store.nearest(connection, vector, where, s.candidates)
         rows = {row.id: row for row in rows_where(connection, among(connection, [item for item, _ in near]))}
         candidates = [
             Candidate(row.id, similarity, row.importance, row.world_min, row.text)
@@ -85,21 +84,28 @@ def value(
     as_of_min: int | None = None,
     reader: Reader | None = None,
     scopes: Sequence[Scope] = SCOPES,
+    archived: bool = False,
 ) -> Item | None:
     """The item that says what is so of a subject's attribute, at a time or by now; None when nothing is known.
 
     Exact keys, and the order of world time: no similarity. The reader's own says more than its fleet's, and that
-    more than public.
+    more than public. What was superseded is so no more, even where its successor was put away: then nothing is known.
+    With `archived` it is such a successor.
     """
     with store.reading() as connection:
-        return value_of(connection, subject, attribute, as_of_min, visible(reader, scopes))
+        return value_of(connection, subject, attribute, as_of_min, visible(reader, scopes), archived=archived)
 
 
 def _filter(query: Query) -> ColumnElement[bool]:
     """What a query lets pass. Who may see what is told in one place, `memory.longterm.scopes`."""
     parts: list[ColumnElement[bool]] = [visible(query.reader, query.scopes), _i.layer.in_(query.layers)]
     if query.as_of_min is not None:
-        stood = or_(_i.status == "live", and_(_i.status == "superseded", _i.until_min > query.as_of_min))
+        later = select(_i.id).where(_i.world_min > query.as_of_min)
+        stood = or_(
+            _i.status == "live",
+            and_(_i.status == "superseded", _i.until_min > query.as_of_min),
+            and_(_i.status == "consolidated", _i.replaced_by.in_(later)),
+        )
         parts += [_i.world_min <= query.as_of_min] + ([] if query.archived else [stood])
     elif not query.archived:
         parts.append(_i.status == "live")
