@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+import time
 from pathlib import Path
 
 import pytest
@@ -155,3 +157,46 @@ def test_every_layer_and_scope_in_the_help_is_one_that_there_is() -> None:
     from memory.longterm.records import LAYERS, SCOPES
 
     assert (get_args(LayerName), get_args(ScopeName)) == (LAYERS, SCOPES)
+
+
+def test_with_the_latest_forgotten_the_value_is_not_known_and_the_way_back_is_told(db: str) -> None:
+    latest = answer("memory", "value", "D3", "depot", "--db", db)["id"]
+    dispatch("memory", "forget", str(latest), "--db", db)
+    end = dispatch("memory", "value", "D3", "depot", "--db", db)
+    assert (end.exit_code, end.stderr) == (1, "")
+    assert end.stdout.startswith(f"Not known: item {latest} of ")
+    assert end.stdout.endswith(f" said it, and was put away; bring it back with `dispatch memory restore {latest}`.\n")
+    assert dispatch("memory", "value", "D4", "depot", "--db", db).stdout == "Not known.\n"
+
+
+def test_a_store_by_an_embedder_that_is_not_here_is_made_anew(db: str) -> None:
+    with sqlite3.connect(db) as connection:
+        connection.execute("UPDATE memory_store SET embedder = 'bge', dimension = 1024")
+    assert dispatch("memory", "search", "depot", "--db", db).exit_code == 2
+    assert answer("memory", "reembed", "--embedder", "lexical", "--db", db) == {"reembedded": 2}
+    assert answer("memory", "search", "depot of D3", "--db", db)["hits"]
+
+
+def test_who_only_reads_waits_for_no_writer(db: str) -> None:
+    with sqlite3.connect(db, isolation_level=None) as writer:
+        writer.execute("BEGIN IMMEDIATE")
+        began = time.monotonic()
+        assert answer("memory", "search", "depot of D3", "--db", db)["hits"]
+        assert answer("memory", "value", "D3", "depot", "--db", db)["value"] == "Panyu"
+        assert answer("memory", "stats", "--db", db)["items"]
+        assert time.monotonic() - began < 10  # a writer is waited for for 30 seconds
+        writer.execute("ROLLBACK")
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        ["memory", "value", "D\udcff", "depot"],
+        ["memory", "write", "something 17 to keep", "--at", "2026-03-01 00:00", "--key", "\udcff"],
+        ["memory", "write", "something 17 to keep", "--at", "2026-03-01 00:00", "--key", ""],
+        ["preference", "no \udcff seafood"],
+    ],
+)
+def test_bytes_that_are_no_text_are_one_sentence(db: str, call: list[str]) -> None:
+    end = dispatch(*call, *(["--db", db] if call[0] == "memory" else []))
+    assert (end.exit_code, end.stderr.count("\n")) == (2, 1)

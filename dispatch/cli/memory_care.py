@@ -133,10 +133,12 @@ def reembed(
 
     In one transaction.
     """
-    from dispatch.longterm.embedders import make_embedder
+    from dispatch.longterm.open import memory_store
 
-    wanted = make_embedder(embedder)
-    _counted(db, lambda store: {"reembedded": store.reembed(wanted)}, as_json)
+    # Opened with the embedder to come: the one that made the vectors may be none that there is here.
+    with memory_store(db, create=False, embedder=embedder, anew=True) as store:
+        counts = {"reembedded": store.reembed(store.embedder)}
+    _print_counts(counts, as_json)
 
 
 def stats(
@@ -176,10 +178,15 @@ def stats(
 def _counted(db: str, do: Callable[[LongTermStore], dict[str, int]], as_json: bool) -> None:
     """Open a store that is there, do one thing to it, and print what was counted."""
     from dispatch.longterm.open import memory_store
-    from dispatch.report.printing import print_answer
 
     with memory_store(db, create=False) as store:
         counts = do(store)
+    _print_counts(counts, as_json)
+
+
+def _print_counts(counts: dict[str, int], as_json: bool) -> None:
+    from dispatch.report.printing import print_answer
+
     print_answer(counts, [", ".join(f"{name} {number}" for name, number in counts.items())], as_json)
 
 

@@ -49,6 +49,10 @@ def preference(
     context = Context(start=datetime.combine(_day(start), time()), days=31)
     with _compiler(model, context.start) as compiler:
         for one in texts:
+            try:
+                one.encode()
+            except UnicodeEncodeError:
+                raise UsageError(f"preference: {one!r:.80} is no text; write it in UTF-8") from None
             if not one.strip():
                 raise UsageError('preference: the text is empty; write a wish, as in "no live seafood"')
             answer = understood(compiler.compile(Preference(text=one), 0, context))

@@ -51,10 +51,15 @@ def record(kind: Callable[..., Made], **fields: Any) -> Made:
     try:
         return kind(**fields)
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        raise ToolError(
-            f"{'.'.join(str(part) for part in first['loc'])}: {first['msg'].removeprefix('Value error, ')}"
-        ) from None
+        raise ToolError(fault_of(error)) from None
+
+
+def fault_of(error: ValidationError) -> str:
+    """The first fault of what was asked, in one sentence: where, which rule, what value."""
+    first = error.errors(include_url=False)[0]
+    where = ".".join(str(part) for part in first["loc"])
+    value = "" if first["type"] == "missing" else f"; it was {first['input']!r:.80}"
+    return f"{where}: {first['msg'].removeprefix('Value error, ')}{value}"
 
 
 def offset_of(cursor: str | None) -> int:

@@ -24,14 +24,17 @@ def memory_store(
     create: bool = True,
     embedder: EmbedderName = "auto",
     settings: LongTermSettings | None = None,
+    anew: bool = False,
 ) -> Iterator[LongTermStore]:
     """The long-term store in an SQLite file or at a database URL, closed at the end.
+
+    `anew`: its vectors, whoever made them, are about to be made anew.
 
     Raises UsageError for one that cannot be opened, StoreError for what the database refuses while the store is open,
     and LongTermError for a database that is no such store or whose vectors another embedder made.
     """
     try:
-        store = open_memory_store(where, create=create, embedder=embedder, settings=settings)
+        store = open_memory_store(where, create=create, embedder=embedder, settings=settings, anew=anew)
     except StoreError as error:
         raise UsageError(str(error)) from None
     with store, told(store.where):
@@ -44,6 +47,7 @@ def open_memory_store(
     create: bool = True,
     embedder: EmbedderName = "auto",
     settings: LongTermSettings | None = None,
+    anew: bool = False,
 ) -> LongTermStore:
     """The store, to be closed by whoever opens it. Raises StoreError and LongTermError."""
     engine, name = engine_of(where, create=create, wait_s=WAIT_S, holds="long-term memory", pool_size=POOL_SIZE)
@@ -51,7 +55,7 @@ def open_memory_store(
         with told(name):
             stored = embedder_of(engine)
             store = LongTermStore(engine, name, make_embedder(embedder, stored and stored[0]), settings)
-            store.prepare(create=create)
+            store.prepare(create=create, anew=anew)
     except BaseException:
         engine.dispose()
         raise

@@ -18,10 +18,11 @@ from mcp.server.auth.settings import AuthSettings
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp.types import CallToolResult, InputRequiredResult, ToolAnnotations
-from pydantic import AnyHttpUrl
+from pydantic import AnyHttpUrl, ValidationError
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
+from dispatch.longterm.asked import fault_of
 from dispatch.longterm.tools import MemoryTools
 
 if TYPE_CHECKING:
@@ -95,7 +96,15 @@ class _ClosedServer(MCPServer[None]):
         unknown = [argument for argument in arguments if known is not None and argument not in known]
         if known is not None and unknown:
             raise ToolError(f"{unknown[0][:80]!r} is no argument of {name}; there are {', '.join(known)}")
-        return await super().call_tool(name, arguments, context)
+        try:
+            return await super().call_tool(name, arguments, context)
+        except ToolError as error:
+            # The library's own words are a page on a wrong argument, and begin with the tool's name on all else.
+            if isinstance(error.__cause__, ValidationError):
+                raise ToolError(fault_of(error.__cause__)) from None
+            if isinstance(error.__cause__, ToolError):
+                raise error.__cause__ from None
+            raise
 
 
 class _OneToken:

@@ -17,6 +17,7 @@ from queue import Empty, SimpleQueue
 
 from sqlalchemy.exc import DBAPIError
 
+from memory.longterm.errors import LongTermError
 from memory.longterm.judging import Writer
 from memory.longterm.measures import add_counts, latency_count
 from memory.longterm.records import Query, Receipt
@@ -26,12 +27,14 @@ from memory.longterm.writing import Offer, submit, work_off, write
 
 _GROUP = 64
 _COUNTS_EVERY_S = 1.0
+_COUNTS_WAIT_MS = 250
 
 
 def timed_search(store: LongTermStore, query: Query) -> Answer:
     """A search whose measures are kept at once."""
     answer, counts = _counted_search(store, query)
-    with suppress(DBAPIError), store.writing() as connection:  # a store that may only be read answers all the same
+    # A store that may only be read, or that another writes to for long, answers all the same.
+    with suppress(DBAPIError), store.writing(wait_ms=_COUNTS_WAIT_MS) as connection:
         add_counts(connection, counts)
     return answer
 
@@ -150,12 +153,14 @@ class MemoryService:
             task.receipt.set_result(receipt)
 
     def _work_off(self, store: LongTermStore) -> None:
-        with suppress(DBAPIError):  # what is in line stays there, to be seen as queued, and is tried again
+        # Whatever it is, all that write wait for this thread; what is in line stays there, to be seen as queued, and is
+        # tried again.
+        with suppress(Exception):
             work_off(store, self._writer)
 
     def _write_counts(self, store: LongTermStore) -> None:
         with self._lock:
             counts, self._counts = self._counts, Counter()
         if counts:
-            with suppress(DBAPIError), store.writing() as connection:
+            with suppress(DBAPIError, LongTermError), store.writing() as connection:
                 add_counts(connection, counts)

@@ -29,6 +29,7 @@ from memory.longterm.records import (
     SCOPES,
     AgentName,
     Draft,
+    Key,
     Layer,
     Query,
     Reader,
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
 WorldTime = Annotated[str, Field(description='World time, as in "2026-03-01 08:20".')]
 Driver = Annotated[str, Field(description="Who you are: the driver whose own items you see and write.")]
 Fleet = Annotated[str, Field(description="The fleet of that driver.")]
-ItemId = Annotated[int, Field(ge=1, le=ID_MAX)]
+ItemId = Annotated[int, Field(ge=1, le=ID_MAX, strict=True)]
 Scopes = Annotated[tuple[Scope, ...], Field(min_length=1, description="own: the driver's; fleet: its fleet's; public.")]
 
 
@@ -76,7 +77,7 @@ class MemoryTools:
         fact_ids: Annotated[tuple[int, ...], Field(max_length=200, description="The run's facts behind it.")] = (),
         sources: Annotated[tuple[ItemId, ...], Field(max_length=200, description="Items it was concluded from.")] = (),
         learned_time: Annotated[str | None, Field(description="When it was learned, world time.")] = None,
-        key: Annotated[str | None, Field(max_length=200, description="Idempotency key: written once under it.")] = None,
+        key: Annotated[Key | None, Field(description="Idempotency key: written once under it.")] = None,
         wait: Annotated[bool, Field(description="False: answer as soon as it is durable in line.")] = True,
     ) -> WriteReply:
         """Offer something to long-term memory. Judged: the unimportant and the known are refused."""

@@ -23,6 +23,14 @@ def item_line(item: Item) -> str:
     return f"{item.id:>6}  {time_text(item.world_min)}  {state}  {whose}  {item.text}"
 
 
+def unknown_line(away: Item | None) -> str:
+    """That nothing is known; with the item that was put away, how to bring it back."""
+    if away is None:
+        return "Not known."
+    said = f"item {away.id} of {time_text(away.world_min)} said it, and was put away"
+    return f"Not known: {said}; bring it back with `dispatch memory restore {away.id}`."
+
+
 def page_lines(page: Page, *, explain: bool) -> Iterator[str]:
     """The hits, each with the parts of its score where asked for, and what is left."""
     for hit in page.hits:

@@ -22,9 +22,12 @@ from memory.longterm.rows import items_where
 from memory.longterm.scopes import visible
 from memory.longterm.settings import LongTermSettings
 from memory.longterm.tables import FORMAT, ITEMS, MARKS, Base
+from memory.longterm.upgrade import upgrade
 from memory.longterm.vectors import WRITES, InDatabase, InMemory, NearestItems
 
 _MAPPED_BYTES = 256 * 1024 * 1024
+_WAIT_MS = "memory_wait_ms"
+"""The option of a connection that waits only so long."""
 _SETUP_LOCK = 0x6C6F6E67
 """Of PostgreSQL's advisory locks, ours while tables are made."""
 
@@ -56,22 +59,40 @@ class LongTermStore:
         """Let go of the database. Closing twice is fine."""
         self._engine.dispose()
 
-    def prepare(self, *, create: bool) -> None:
-        """See that the database is a store that this program understands, made first where `create` says so.
+    def prepare(self, *, create: bool, anew: bool = False) -> None:
+        """See that the database is a store that this program understands, made or brought up to its format first.
+
+        `anew`: whoever made its vectors, they are about to be made anew.
 
         Raises LongTermError for another program's database, a newer format, and another embedder's vectors.
         """
+        # Who finds a store only reads: another may be writing to it, for long.
+        with self._engine.begin() as connection:
+            found = self._format(connection)
+            if found is not None and found >= FORMAT:
+                self._mark(connection, anew=anew)
+                return
         with self._lock, self._writer.begin() as connection:
             if self._postgres:
                 connection.execute(select(sqlalchemy.func.pg_advisory_xact_lock(_SETUP_LOCK)))
-            names = sqlalchemy.inspect(connection).get_table_names()
-            if MARKS.name not in names:
-                if names:
-                    raise LongTermError(self.where, "is another program's database", "name another file")
-                if not create:
-                    raise LongTermError(self.where, "holds no long-term memory", "name the file that one was kept in")
-                self._make_tables(connection)
-            self._mark(connection)
+            found = self._format(connection)
+            if found is not None:
+                if found < FORMAT:
+                    upgrade(connection, found)
+                self._mark(connection, anew=anew)
+                return
+            if sqlalchemy.inspect(connection).get_table_names():
+                raise LongTermError(self.where, "is another program's database", "name another file")
+            if not create:
+                raise LongTermError(self.where, "holds no long-term memory", "name the file that one was kept in")
+            self._make_tables(connection)
+
+    @staticmethod
+    def _format(connection: Connection) -> int | None:
+        """The format of the store; None where there is none."""
+        if MARKS.name not in sqlalchemy.inspect(connection).get_table_names():
+            return None
+        return int(connection.execute(select(MARKS.c.format)).scalar_one())
 
     def _make_tables(self, connection: Connection) -> None:
         if self._postgres:
@@ -83,14 +104,14 @@ class LongTermStore:
         mark = {"format": FORMAT, "embedder": self.embedder.name, "dimension": self.embedder.dimension, "generation": 0}
         connection.execute(insert(MARKS), [mark])
 
-    def _mark(self, connection: Connection, *, lock: bool = False) -> int:
+    def _mark(self, connection: Connection, *, lock: bool = False, anew: bool = False) -> int:
         """The generation of the vectors, checked to be of our embedder. Raises LongTermError."""
         found = connection.execute(select(MARKS).with_for_update() if lock else select(MARKS)).one()
         if found.format > FORMAT:
             fault = f"has format {found.format}, and this program knows formats up to {FORMAT}"
             raise LongTermError(self.where, fault, "use the newer program that wrote it")
         theirs, ours = (found.embedder, found.dimension), (self.embedder.name, self.embedder.dimension)
-        if theirs != ours:
+        if theirs != ours and not anew:
             fault = f"its vectors are by {theirs[0]} ({theirs[1]} numbers), and {ours[0]} ({ours[1]}) was to be used"
             remedy = f"use --embedder {theirs[0]}, or make them anew: dispatch memory reembed --embedder {ours[0]}"
             raise LongTermError(self.where, fault, remedy)
@@ -104,9 +125,13 @@ class LongTermStore:
             yield connection
 
     @contextmanager
-    def writing(self) -> Iterator[Connection]:
-        """One transaction, alone among those that write, in whatever process. What raises in it undoes it."""
-        with self._lock, self._writer.begin() as connection:
+    def writing(self, *, wait_ms: int | None = None) -> Iterator[Connection]:
+        """One transaction, alone among those that write, in whatever process. What raises in it undoes it.
+
+        With `wait_ms` it waits for another SQLite process that writes no longer than that.
+        """
+        writer = self._writer if wait_ms is None else self._writer.execution_options(**{_WAIT_MS: wait_ms})
+        with self._lock, writer.begin() as connection:
             # PostgreSQL's row lock stands for SQLite's BEGIN IMMEDIATE.
             self._near.take_in(connection, self._mark(connection, lock=True))
             yield connection
@@ -173,8 +198,16 @@ def _begin_ourselves(engine: Engine) -> None:
         connection.execute(f"PRAGMA mmap_size = {_MAPPED_BYTES}")
 
     def on_begin(connection: Connection) -> None:
-        writes = connection.get_execution_options().get(WRITES, False)
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+        options = connection.get_execution_options()
+        wait_ms, patient = options.get(_WAIT_MS), 0
+        if wait_ms is not None:
+            patient = connection.exec_driver_sql("PRAGMA busy_timeout").scalar_one()
+            connection.exec_driver_sql(f"PRAGMA busy_timeout = {wait_ms:d}")
+        try:
+            connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get(WRITES, False) else "BEGIN")
+        finally:
+            if wait_ms is not None:
+                connection.exec_driver_sql(f"PRAGMA busy_timeout = {patient:d}")
 
     event.listen(engine, "connect", on_connect)
     event.listen(engine, "begin", on_begin)
