@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from agents.llm.analyst import ModelAnalyst
@@ -47,6 +47,8 @@ def agent_set(name: str, desk: Desk | None = None) -> AgentSet:
     for agents in BY_RULE:
         if agents.name == name:
             return agents
+    if mix == Mix():
+        return replace(RULE, name=name)
     if desk is None:
         raise ValueError(f"agents {name} ask a language model, and none is named; name one with --model")
     return single_set(desk) if mix is None else mixed_set(name, mix, desk)

@@ -12,6 +12,7 @@ from agents.llm.search import ModelSearch
 from agents.llm.single import SingleDecision
 from agents.rule.rule_set import RULE
 from agents.sets import agent_set, needs_model
+from dispatch import simulate
 
 
 def test_llm_is_four_agents_by_model() -> None:
@@ -39,6 +40,13 @@ def test_single_asks_once_a_step() -> None:
 def test_rules_need_no_model() -> None:
     assert [needs_model(name) for name in ("rule", "greedy", "mixed:search=rule")] == [False, False, False]
     assert agent_set("rule") is RULE
+
+
+def test_a_mix_of_rules_only_decides_as_the_rules_do() -> None:
+    agents = agent_set("mixed:search=rule,main=rule")
+    assert (agents.name, agents.search, agents.decision) == ("mixed:search=rule,main=rule", RULE.search, RULE.decision)
+    mixed, rule = (simulate("tiny", agents=name) for name in ("mixed:search=rule", "rule"))
+    assert mixed.steps.drop_columns("run") == rule.steps.drop_columns("run")
 
 
 WRONG = {
