@@ -146,7 +146,7 @@ def simulate_recorded(
     A first Ctrl-C or SIGTERM lets the hour be finished and committed, and then raises KeyboardInterrupt.
     """
     # The database's libraries are slow to import, and only a recorded run needs them.
-    from dispatch.record.errors import StoreError
+    from dispatch.record.errors import StoreError, TakenError
 
     def failed(driver_id: str, minute: int, failure: str) -> None:
         failures.report(driver_id, minute, failure)
@@ -173,6 +173,8 @@ def simulate_recorded(
                 recording=recording,
                 seat=seat,
             )
+    except TakenError:  # how that run ended is for another program to say
+        raise
     except BaseException:
         with suppress(StoreError):  # it may be what broke the run off
             recorder.interrupted()

@@ -13,7 +13,8 @@ from typing import Any, Literal
 import pytest
 from small_world import busy_scenario
 
-from dispatch.record.errors import StoreError
+from dispatch.failures import Failures
+from dispatch.record.errors import StoreError, TakenError
 from dispatch.record.recorder import RunRecorder
 from dispatch.record.recording import DifferenceError
 from dispatch.record.store import open_store
@@ -21,6 +22,7 @@ from dispatch.replay.read_back import recorded_part, settings_of
 from dispatch.replay.resume import check_program
 from dispatch.run import simulate
 from dispatch.run_result import RunResult
+from dispatch.session import simulate_recorded
 from dispatch.settings import RunSettings
 from memory.settings import MemorySettings
 from scenarios.records import Scenario
@@ -194,6 +196,30 @@ def test_a_recorded_step_that_comes_out_otherwise_is_named(
     spoil(copy, "UPDATE step SET exec_min = exec_min + 1 WHERE driver_id = 'D001' AND step = 2")
     with pytest.raises(DifferenceError, match=r"run r, driver D001, step 2: exec_min is \d+ in the record and \d+ now"):
         go_on(copy)
+
+
+def test_of_two_that_go_on_with_one_run_the_slower_leaves_it_alone(
+    whole: Callable[[str, Any], tuple[Path, RunResult]], tmp_path: Path
+) -> None:
+    path, result = whole("rule", "rule")
+    copy = Path(shutil.copy(path, tmp_path))
+    spoil(copy, f"DELETE FROM step WHERE start_min + scan_min >= {60 * 12}")
+    scenario, ends = the_scenario(), list[str]()
+
+    def other_is_faster(minute: int) -> None:
+        if not ends and minute >= 60 * 10:
+            ends.append(go_on(copy)[0].digest)
+
+    with open_store(copy) as store:
+        recording, _ = recorded_part(store, RUN, scenario)
+        asked = settings("rule", "rule")
+        recorder = RunRecorder(store, RUN, scenario, asked, recording=recording)
+        with pytest.raises(TakenError, match="run 'r' is being recorded by another program at the same time; leave it"):
+            simulate_recorded(recorder, scenario, asked, Failures(), other_is_faster, None, recording)
+        run = store.run(RUN)
+    assert ends == [result.digest]
+    assert (run.status, run.digest) == ("completed", result.digest)
+    assert stored(copy) == stored(path)
 
 
 def test_another_program_and_other_settings_are_refused(

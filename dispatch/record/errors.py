@@ -26,6 +26,14 @@ class StoreError(RuntimeError):
         super().__init__(f"{where}: {fault}; {remedy}.")
 
 
+class TakenError(StoreError):
+    """A run's steps come from another program too, which is ahead: the run is its, and no word of it may change."""
+
+    def __init__(self, where: str, run_id: str) -> None:
+        fault = f"run {run_id!r} is being recorded by another program at the same time"
+        super().__init__(where, fault, f"leave it to that one, and see how far it is: dispatch show {run_id}")
+
+
 @contextmanager
 def told(where: str) -> Iterator[None]:
     """Turns what a database's driver raises into StoreError."""

@@ -25,7 +25,7 @@ from dispatch.audit.records import DriverAudit
 from dispatch.record.call_store import write_calls
 from dispatch.record.database import Database
 from dispatch.record.digest_store import write_digests
-from dispatch.record.errors import StoreError, told
+from dispatch.record.errors import StoreError, TakenError, told
 from dispatch.record.format import prepare
 from dispatch.record.place import engine_of
 from dispatch.record.recording import StoredStep
@@ -93,9 +93,12 @@ class Store(Database):
                 raise StoreError(self.where, f"holds a run {run.run_id!r} already", "give the run another id") from None
 
     def add_rows(self, run_id: str, rows: Rows) -> None:
-        """Write what came of a run in an hour, all in one commit."""
+        """Write what came of a run in an hour, all in one commit. Raises TakenError when a part of it is there."""
         with self.writing() as connection:
-            self.insert_rows(connection, run_id, rows)
+            try:
+                self.insert_rows(connection, run_id, rows)
+            except IntegrityError:
+                raise TakenError(self.where, run_id) from None
 
     def keep_call(self, run_id: str, call: Call) -> None:
         """Write one call at once, from any thread: what was paid for outlives the program, whatever ends it."""
