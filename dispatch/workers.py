@@ -28,7 +28,7 @@ Made = TypeVar("Made")
 
 DIED = "its process was ended from outside, twice (out of memory, perhaps)"
 _CONNECT_S = 10
-_ADDRESS = re.compile(r"([a-z]+://)?[^\s/]+:[0-9]{1,5}")
+_ADDRESS = re.compile(r"((tcp|tls|wss?)://)?[^\s/]+:[0-9]{1,5}")
 _PARENT_POLL_S = 0.5
 
 

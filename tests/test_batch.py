@@ -232,10 +232,11 @@ def test_the_command_reads_a_file_or_options() -> None:
 # on a cluster
 
 
-def test_a_cluster_that_is_not_there_is_one_sentence() -> None:
-    end = dispatch("batch", "--name", "b", "--scenarios", "tiny", "--cluster", "nonsense://x")
+@pytest.mark.parametrize("address", ["nonsense://x", "http://127.0.0.1:8786", "foo", ""])
+def test_a_cluster_that_is_not_there_is_one_sentence(address: str) -> None:
+    end = dispatch("batch", "--name", "b", "--scenarios", "tiny", "--cluster", address)
     assert (end.exit_code, end.stderr.count("\n")) == (1, 1)
-    assert end.stderr.startswith("nonsense://x: no Dask scheduler answers there; write its address as in tcp://")
+    assert end.stderr.startswith(f"{address}: no Dask scheduler answers there; write its address as in tcp://")
 
 
 @pytest.fixture

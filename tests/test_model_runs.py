@@ -139,6 +139,7 @@ def test_a_run_by_rule_is_replayed_and_its_first_difference_named(ask: Ask) -> N
     assert end.exit_code == 1
     assert f"step {step} of driver {driver}, the world: exec_min: now " in end.stderr
     assert "recorded 7" in end.stderr
+    assert dispatch("replay", "nobody").exit_code == 2
 
 
 def test_show_tells_what_was_asked_and_answered_and_no_answer_steers_the_terminal(ask: Ask) -> None:

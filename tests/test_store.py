@@ -124,7 +124,7 @@ def test_steps_come_back_as_they_were_written(store: Store) -> None:
 
 def test_a_commit_is_whole_or_nothing(store: Store) -> None:
     store.add_run(a_run("r"))
-    with pytest.raises(StoreError, match="UNIQUE"):
+    with pytest.raises(StoreError, match="run 'r' is being recorded by another program"):
         store.add_rows("r", Rows([a_step("r", "D001", 1, 0), a_step("r", "D001", 2, 1), a_step("r", "D001", 1, 2)]))
     assert len(store.log_rows("r")[0]) == 0
 
@@ -201,6 +201,8 @@ def test_a_place_that_cannot_be_opened_is_said(tmp_path: Path) -> None:
         open_store(tmp_path)
     with pytest.raises(StoreError, match="is no kind of database; name a file, or a postgresql:// URL"):
         open_store("cassandra://somewhere/runs")
+    with pytest.raises(StoreError, match=r"postgresql://…: is no database URL by its form; write it as in postgresql"):
+        open_store("postgresql://driver:secret@host:port/runs")
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="the superuser may write into any folder")

@@ -30,6 +30,7 @@ def replay(
 
     try:
         store = open_store(db, create=False)
+        store.run(run)  # one that is there
     except StoreError as error:
         raise UsageError(f"--db: {error}") from None
     with store:

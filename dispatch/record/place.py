@@ -37,6 +37,9 @@ def engine_of(
             _check_lasting(url, where)
         pool = {} if pool_size is None else {"pool_size": pool_size}
         engine = sqlalchemy.create_engine(_existing(url, name, holds) if sqlite and not create else url, **pool)
+    except ValueError:  # a port that is no number; its words may hold a password
+        remedy = "write it as in postgresql://USER@HOST:5432/NAME"
+        raise StoreError(f"{where.split('://')[0]}://…", "is no database URL by its form", remedy) from None
     except (ArgumentError, NoSuchModuleError):
         kind = where.split("://")[0]
         raise StoreError(f"{kind}://…", "is no kind of database", "name a file, or a postgresql:// URL") from None
