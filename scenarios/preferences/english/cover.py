@@ -26,9 +26,10 @@ from scenarios.preferences.english.limits import (
 )
 from scenarios.preferences.english.pieces import Piece
 from scenarios.preferences.english.quiet import read_all_day, read_quiet
+from scenarios.preferences.english.remarks import GOES_ON, JOIN, SO_TOO, TELLS, WISHES, is_remark
 from scenarios.preferences.english.rest import read_daily_rest, read_days_off
 from scenarios.preferences.english.restrict import SOME, restricted
-from scenarios.preferences.english.tokens import City, Dates, Goods, Money, Spot, Token, idea
+from scenarios.preferences.english.tokens import City, Dates, Goods, Money, Spot, Token, Weekdays
 from scenarios.preferences.english.where import read_area, read_ban_after_touch, read_days_at
 from scenarios.preferences.kinds import (
     AreaRule,
@@ -39,6 +40,8 @@ from scenarios.preferences.kinds import (
     DaysOff,
     Errand,
     Home,
+    LongestHaul,
+    LongestPickup,
     MustTake,
     QuietWindow,
     RegionDays,
@@ -93,7 +96,7 @@ class Cover:
         self.headings = self._headings()
         self.alone = [self.clause(i, i) for i in range(len(pieces))]
         for clause, before in zip(self.alone[1:], self.alone, strict=False):
-            clause.refuses = clause.refuses or (before.refuses and _SO_TOO.search(clause.words) is not None)
+            clause.refuses = clause.refuses or (before.refuses and SO_TOO.search(clause.words) is not None)
         for i in range(len(pieces)):
             if self.is_head(i) and self.alone[i].refuses:  # what I don't want: coal, …
                 for k in range(i + 1, len(pieces)):
@@ -164,15 +167,20 @@ class Cover:
     def together(self, first: int, last: int, found: Constraint, ends: int) -> bool:
         """Whether the pieces may make one wish of that kind."""
         added = range(first + 1, last + 1)
-        remarks = all(
-            _is_remark(self.alone[i]) for i in added if self.pieces[i].sentence != self.pieces[first].sentence
-        )
+        remarks = all(is_remark(self.alone[i]) for i in added if self.pieces[i].sentence != self.pieces[first].sentence)
         if ends > 1 or (ends and not isinstance(found, _OVER_SENTENCES) and not remarks):
             return False
         if isinstance(found, Unknown):
             return found.why != SOME or not any(
                 self.asks(i) and not self.alone[i].tokens for i in range(first, last + 1)
             )
+        if isinstance(found, LongestPickup) and any(
+            isinstance(self.meaning(self.alone[i]), LongestHaul) for i in range(first, last + 1)
+        ):
+            return False  # at most 100 km; no pickups in Zhuhai
+        dated = [i for i in range(first, last + 1) if self.alone[i].tokens and self.alone[i].only(Dates, Weekdays)]
+        if ends and isinstance(found, QuietWindow) and any(self.asks(i) for i in dated):
+            return False  # on the 11th I need to see someone. No driving before 5
         if isinstance(found, Errand) and not (self.alone[first].has(HOME) or _sets_out(self.alone[first])):
             return False
         for i in range(first, last + 1):
@@ -197,9 +205,14 @@ class Cover:
         words = mood.SOFT.sub(" ", mood.FIRM.sub(" ", self.alone[i].words))
         return mood.ASKS.search(mood.cleaned(words)) is not None
 
+    def is_sentence(self, i: int) -> bool:
+        """Whether a piece is all of its sentence, remarks apart."""
+        others = [k for k, piece in enumerate(self.pieces) if piece.sentence == self.pieces[i].sentence and k != i]
+        return all(is_remark(self.alone[k]) for k in others)
+
     def goes_on(self, i: int) -> bool:
         """Whether a piece only goes on with the one before it: "and Foshan", "then go home"."""
-        return i > 0 and _GOES_ON.search(self.alone[i].words) is not None
+        return i > 0 and GOES_ON.search(self.alone[i].words) is not None
 
     def meaning(self, clause: Clause) -> Constraint | None:
         """The first reading that there is, unknown where it holds only under a condition or for fewer days."""
@@ -222,7 +235,7 @@ class Cover:
             return _NOTE
         if re.search(r"\d", clause.words) or EACH_MINUTE.search(clause.words):
             return LOST  # a price for each minute belongs to an errand
-        if _is_remark(clause):
+        if is_remark(clause):
             return _REMARK
         if mood.LATER.search(clause.words) and mood.ASKS.search(clause.words):
             return LOST
@@ -230,9 +243,11 @@ class Cover:
         plain = all(isinstance(token.value, City | Goods | Money) for token in clause.tokens)
         if plain and clause.tokens and self.goes_on(i):
             return LOST  # only Foshan, and Guangzhou for me
-        if mood.CONDITION.match(words.strip()):
+        if mood.CONDITION.match(JOIN.sub("", words.strip())):
             told = i and not clause.tokens and self.alone[i - 1].tokens == () and self.idle(i - 1) <= IDLE
             return IDLE if told else LOST  # "both spoil before I get there"
+        if not clause.tokens and WISHES.search(clause.words) and self.is_sentence(i):
+            return LOST  # it would be nice to get some shorter trips
         if plain and i + 1 < len(self.alone) and self.alone[i + 1].words.startswith("so "):
             return IDLE
         if self.is_head(i):
@@ -240,7 +255,7 @@ class Cover:
         if self.asks(i) and not story:
             return LOST
         if plain:
-            said = story or _TELLS.search(clause.words)
+            said = story or TELLS.search(clause.words)
             if not said and not clause.tokens:
                 return _STORY if clause.words.count(" ") < 3 else LOST
             return IDLE if said else LOST
@@ -261,35 +276,3 @@ def _holds(clause: Clause, found: Constraint) -> bool:
     if isinstance(found, Category | CategoryQuota | AreaRule):
         return any(isinstance(token.value, City | Goods) for token in clause.tokens)
     return any(not isinstance(token.value, Money) for token in clause.tokens)
-
-
-_SO_TOO = idea(r"^(?:and )?(?:or|nor|so|neither)\b(?! (?:i|that|please|my)\b)")
-"""Goes on with a refusal: "or pickups over 40 km", "and so is glass"."""
-_GOES_ON = idea(
-    r"^(?:and |or |nor )?(?:«city»|«goods»|«weekday»|«date»)(?: (?:too|as well|either|for me|please|only|"
-    r"exclusively|alone|at all|"
-    r"thanks|whatsoever))*$",
-    r"^(?:and )?(?:then|afterwards|after that)\b",
-)
-_TELLS = idea(
-    r"\b(?:is|are|was|were|have|has|had|'s|i'm|live|got|spoil|been|does|do|i|me|my|we|us|it|they|he|she|you|that's|"
-    r"it's)\b"
-)
-"""Words of a sentence that tells how things are; a mere noun may be a wish."""
-_PRICE = idea(r"\b(?:penalt\w+|fine[ds]?|charge\w*|costs?|pay|deduct\w*|«money»)\b|«money»")
-
-
-def _is_remark(clause: Clause) -> bool:
-    """Whether the words only say how firm a wish is, or its price."""
-    left = mood.SOFT.sub(" ", mood.FIRM.sub(" ", clause.words))
-    if clause.all(Money) and clause.only():
-        return _PRICE.search(clause.words) is not None
-    return (
-        left.strip() != clause.words
-        and not clause.tokens
-        and not re.search(
-            r"[a-z]{3,}",
-            mood.COURTESY.sub("", left.strip())
-            and re.sub(r"\b(?:and|but|though|please|that|this|it|is|are|be|the|to|me)\b", "", left),
-        )
-    )

@@ -12,7 +12,7 @@ from scenarios.preferences.compiled import Context
 from scenarios.preferences.english import amounts
 from scenarios.preferences.english.calendar import find_calendar
 from scenarios.preferences.english.clock import find_clock
-from scenarios.preferences.english.tokens import GONE, City, Dates, Goods, Spot, Token
+from scenarios.preferences.english.tokens import GONE, City, Dates, Goods, Spot, Token, Weekdays
 from scenarios.preferences.goods import find_goods_words
 from scenarios.preferences.place_names import find_names
 
@@ -48,6 +48,7 @@ _THAT_DAY = re.compile(
     re.I,
 )
 _HOME = re.compile(r"\b(?:home|house|my place)\b", re.IGNORECASE)
+_WITH = re.compile(r"\s*(?:,\s*and|,|and|&|/)\s*(?:on\s+)?", re.IGNORECASE)
 _GLUE = re.compile(r"\s*(?:,|and|or|&|/|,\s*(?:and|or))\s*(?:in\s+|to\s+)?", re.IGNORECASE)
 
 
@@ -77,7 +78,26 @@ def scan(text: str, context: Context) -> list[Token]:
     take(_capitals(rest, _PLACE_SLOT))
     take(_capitals(rest, _LISTED, after=found))
     found.sort(key=lambda token: token.start)
+    found = _lists_of_weekdays(text, found)
     return _pointing_back(rest, found)
+
+
+def _lists_of_weekdays(text: str, found: list[Token]) -> list[Token]:
+    """The tokens, with weekdays that "and" or a comma joins as one."""
+    out: list[Token] = []
+    for token in found:
+        last = out[-1] if out else None
+        if (
+            last is not None
+            and isinstance(last.value, Weekdays)
+            and isinstance(token.value, Weekdays)
+            and _WITH.fullmatch(text, last.end, token.start)
+        ):
+            days = tuple(sorted({*last.value.days, *token.value.days}))
+            out[-1] = Token(last.start, token.end, Weekdays(days))
+        else:
+            out.append(token)
+    return out
 
 
 def _capitals(text: str, slot: re.Pattern[str], after: list[Token] | None = None) -> list[Token]:
