@@ -29,6 +29,7 @@ _CLOCK = re.compile(
     rf"长|不时))"
     rf"(?:(?P<half>半)|(?P<quarter>[一三13])刻|(?P<min>{NUMBER})分(?!钟)|(?P<bare>[0-5]\d|"
     rf"[二三四五]?十[一二三四五六七八九]?)(?![\d公个小分天单]))?(?:\((?P<aside>{_PERIOD})\))?"
+    rf"(?:(?=(?:以后|之后|以前|之前|前|后)\((?P<behind>{_PERIOD})\)))?"
 )
 _DIGITAL = re.compile(
     rf"(?P<next>{_NEXT})?(?P<period>{_PERIOD})?(?<!\d)(?<!\d[.:])(?P<hour>[01]?\d|"
@@ -149,7 +150,7 @@ def _time(match: re.Match[str]) -> Time | None:
         minute = number(groups.get("min") or groups["bare"]) or 0
     if minute >= 60:
         return None
-    period = groups.get("period") or groups.get("aside")
+    period = groups.get("period") or groups.get("aside") or groups.get("behind")
     slightly = re.search("[低高少多早晚近远快慢轻重松好差大小]$", match.string[:start])
     if groups["hour"] == "一" and period is None and (slightly or re.match(r"点|都|也|小|不", match.string[end:])):
         return None  # 一点都不想: not in the least; 低一点: a little
@@ -165,6 +166,8 @@ def _time(match: re.Match[str]) -> Time | None:
     hour = _hour(int(hour), period)
     morning = "晨" in next_text or "早" in next_text
     total = int(hour * 60 + minute)
+    if period is not None and 1440 < total < 1500:
+        total -= 1440  # 晚上12点半
     if total > 1440:
         return None
     evening = period is not None and period not in _MORNING | _NOON | _AFTERNOON

@@ -48,7 +48,7 @@ _THAT_DAY = re.compile(
     re.I,
 )
 _HOME = re.compile(r"\b(?:home|house|my place)\b", re.IGNORECASE)
-_WITH = re.compile(r"\s*(?:,\s*and|,|and|&|/)\s*(?:on\s+)?", re.IGNORECASE)
+_WITH = re.compile(r"\s*(?:,\s*and|,|and|&|/)\s*", re.IGNORECASE)
 _GLUE = re.compile(r"\s*(?:,|and|or|&|/|,\s*(?:and|or))\s*(?:in\s+|to\s+)?", re.IGNORECASE)
 
 
@@ -91,6 +91,7 @@ def _lists_of_weekdays(text: str, found: list[Token]) -> list[Token]:
             last is not None
             and isinstance(last.value, Weekdays)
             and isinstance(token.value, Weekdays)
+            and len(token.value.days) == 1
             and _WITH.fullmatch(text, last.end, token.start)
         ):
             days = tuple(sorted({*last.value.days, *token.value.days}))
