@@ -199,13 +199,40 @@ def test_processes_change_nothing() -> None:
         ({"seeds": True}, "seeds: true is no seed and no list of seeds; write 5, 0-9, or "),
         ({"seeds": [1, None]}, r"seeds: \[1, null\] is no seed"),
         ({"scenarios": ["tinny"]}, "perhaps 'tiny' is meant"),
-        ({"scenarios": []}, "scenarios: "),
-        ({"name": ""}, "name: "),
+        ({"settings": [{"days": True}]}, r"settings\.0\.days: true is no whole number"),
+        ({"settings": [{"memory": {"resolution": True}}]}, r"memory\.resolution: true is no whole number"),
+        ({"settings": [{"model": {"calls": "9"}}]}, r"model\.calls: '9' is text, and a whole number is wanted"),
+        (
+            {"settings": ["rule"]},
+            r"settings\.0: 'rule' is no block of named keys; write keys below it, such as rules: ",
+        ),
+        ({"settings": [{"name": 1}]}, "leave it out, or use one of rules, agents, memory, days, drivers, count_tokens"),
+        ({"settings": {"memory": "rule"}}, r"settings: \{'memory': 'rule'\} is no list; write \[\.\.\.\]"),
+        ({"settings": []}, r"settings: \[\] is empty; give settings"),
+        ({"scenarios": []}, r"scenarios: \[\] is empty; give scenarios"),
+        ({"scenarios": ["tiny", "tiny"]}, r"scenarios\.1: 'tiny' stands twice in the batch; name it once"),
+        ({"name": ""}, "name: '' is empty, and a batch has a name; give name"),
+        ({"name": "  "}, "name: '  ' is empty"),
+        ({"name": "b" * 201}, r"name: 'b.* is longer than 200 characters; write a shorter text"),
     ],
 )
 def test_a_fault_in_a_batch_is_one_sentence(changed: dict[str, Any], told: str) -> None:
     with pytest.raises(ScenarioError, match=told):
         cells_of(checked_batch({"name": "b", "scenarios": ["tiny"], **changed}, WHERE), WHERE)
+
+
+def test_a_setting_may_be_a_block_with_lists() -> None:
+    (cell,) = cells("0", [{"memory": {"mode": "digest", "without": ["market"]}, "model": {"timeout_s": 5}}])
+    assert (cell.settings.memory.without, cell.settings.model.timeout_s) == (("market",), 5.0)
+
+
+def test_a_file_that_names_no_model_is_told_where_to_name_it() -> None:
+    WHERE.write_text("name: b\nscenarios: [tiny]\nsettings: [{memory: rule}, {agents: llm}]\n")
+    end = dispatch("batch", "batch.yaml")
+    assert (end.exit_code, end.stderr) == (
+        2,
+        "batch.yaml: agents llm asks a language model, and none is named; write model: NAME into that setting.\n",
+    )
 
 
 def test_the_command_reads_a_file_or_options() -> None:

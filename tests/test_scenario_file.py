@@ -254,6 +254,13 @@ def test_check_tells_all_faults_of_the_file(tmp_path: Path) -> None:
     assert any("dais: 'dais' is no key here; perhaps 'days' is meant" in problem for problem in problems)
 
 
+@pytest.mark.parametrize(("written", "meant"), [("010", "8"), ("1:30", "90"), ("1_0:00.5", "600.5")])
+def test_a_number_that_yaml_takes_to_another_base_is_refused(tmp_path: Path, written: str, meant: str) -> None:
+    sentence = f"{written} means {meant} in YAML: write that, or put it between quotation marks"
+    with pytest.raises(ScenarioError, match=rf"scenario\.yaml:\d+: 'days: {written}' is not YAML.*{sentence}"):
+        open_scenario(scenario_folder(tmp_path, GOOD.replace("days: 2", f"days: {written}")))
+
+
 def test_a_file_that_is_no_yaml_text(tmp_path: Path) -> None:
     folder = scenario_folder(tmp_path)
     (folder / "scenario.yaml").write_bytes(GOOD.replace("two days", "两天").encode("gbk"))

@@ -10,6 +10,7 @@ from typing import Any
 
 import orjson
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
 from agents.sets import NAMES, mix_of
@@ -17,10 +18,15 @@ from dispatch.settings import ModelSettings, RunSettings, default_memory
 from dispatch.typed_lists import named_seeds
 from memory.settings import MemorySettings
 from scenarios.errors import ScenarioError
-from scenarios.files.scenario_faults import Models, fault_sentence
+from scenarios.files.scenario_faults import fault_sentence
 from scenarios.files.scenario_yaml import read_yaml
 from scenarios.files.text_files import near_match
 from scenarios.open import open_scenario, scenario_fingerprint
+
+_OF_A_SETTING: Mapping[str, FieldInfo] = {
+    key: field for key, field in RunSettings.model_fields.items() if key not in ("scenario", "seed")
+}
+"""What an entry of `settings` may hold; a batch lists its scenarios and seeds beside them."""
 
 
 class BatchFile(BaseModel):
@@ -28,12 +34,19 @@ class BatchFile(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    name: str = Field(min_length=1, max_length=200)
+    name: str = Field(max_length=200)
     scenarios: list[str] = Field(min_length=1)
     seeds: str | int | list[str | int] = 0
     settings: list[dict[str, Any]] = Field(default=[{}], min_length=1)
     """Settings of `dispatch run` by name; `memory` is a mode, or a block of its settings, and `model` a name or such a
     block."""
+
+    @field_validator("name")
+    @classmethod
+    def _name(cls, name: str) -> str:
+        if not name.strip():
+            raise ValueError("is empty, and a batch has a name; give name")
+        return name
 
     @field_validator("seeds", mode="before")
     @classmethod
@@ -72,16 +85,28 @@ def checked_batch(values: Mapping[str, Any], where: Path) -> BatchFile:
         return BatchFile.model_validate(values)
     except ValidationError as error:
         fault = error.errors(include_url=False)[0]
-        raise _misplaced_setting(fault, where) or fault_sentence(fault, where, {(): BatchFile}) from None
+        raise _misplaced_setting(fault, where) or _sentence(fault, where) from None
 
 
 def _misplaced_setting(fault: ErrorDetails, where: Path) -> ScenarioError | None:
     """The fault of a setting that stands beside `settings` and not in it; None for any other."""
     key = str(fault["loc"][-1])
-    if fault["type"] != "extra_forbidden" or key not in RunSettings.model_fields or key in ("scenario", "seed"):
+    if fault["type"] != "extra_forbidden" or key not in _OF_A_SETTING:
         return None
     remedy = f"it is a setting: write it in an entry of settings, as in settings: [{{{key}: ...}}]"
     return ScenarioError(f"{where}, {key}", key, "is no key here", remedy)
+
+
+def _sentence(fault: ErrorDetails, where: Path) -> ScenarioError:
+    models: dict[tuple[int | str, ...], Mapping[str, FieldInfo]] = {(): BatchFile.model_fields}
+    place = fault["loc"][:2]
+    if place[:1] == ("settings",):
+        models |= {
+            place: _OF_A_SETTING,
+            (*place, "memory"): MemorySettings.model_fields,
+            (*place, "model"): ModelSettings.model_fields,
+        }
+    return fault_sentence(fault, where, models)
 
 
 def cells_of(batch: BatchFile, where: Path) -> list[Cell]:
@@ -90,6 +115,9 @@ def cells_of(batch: BatchFile, where: Path) -> list[Cell]:
     Raises ScenarioError for a setting that there is not, one that stands twice, and a scenario that cannot be opened.
     """
     cells: dict[str, Cell] = {}
+    for number, source in enumerate(batch.scenarios):
+        if source in batch.scenarios[:number]:
+            raise ScenarioError(f"{where}, scenarios.{number}", source, "stands twice in the batch", "name it once")
     for source in batch.scenarios:
         for seed in _seeds(batch.seeds, where):
             for number, asked in enumerate(batch.settings):
@@ -118,6 +146,8 @@ def _settings(source: str, seed: int, asked: Mapping[str, Any], number: int, whe
         remedy = str(error) if of_a_mix else near_match(str(agents), NAMES, f"name one of {', '.join(NAMES)}")
         raise ScenarioError(f"{where}, settings.{number}.agents", agents, "is no set of agents", remedy) from None
     memory = asked.get("memory", default_memory(agents))
+    if isinstance(memory, Mapping):  # a YAML file knows lists only
+        memory = {key: tuple(value) if isinstance(value, list) else value for key, value in memory.items()}
     model = asked.get("model", {})
     values = {
         **asked,
@@ -129,12 +159,11 @@ def _settings(source: str, seed: int, asked: Mapping[str, Any], number: int, whe
             fault = "is no setting of a batch, which lists its scenarios and seeds"
             raise ScenarioError(f"{where}, settings.{number}", own, fault, "name it there")
     try:
-        return RunSettings.model_validate({**values, "scenario": source, "seed": seed})
+        return RunSettings.model_validate({**values, "scenario": source, "seed": seed}, strict=True)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         first["loc"] = (*place, *first["loc"])
-        models: Models = {place: RunSettings, (*place, "memory"): MemorySettings, (*place, "model"): ModelSettings}
-        raise fault_sentence(first, where, models) from None
+        raise _sentence(first, where) from None
 
 
 def _label(asked: Mapping[str, Any]) -> str:

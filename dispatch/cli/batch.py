@@ -94,6 +94,11 @@ def batch(
     asked = read_batch(file) if file is not None else checked_batch(_by_options(given, of_the_model), where)
     with waiting(f"reading batch {asked.name}"):
         cells = cells_of(asked, where)
+    for cell in cells if file is not None else ():
+        if cell.settings.asks_model and cell.settings.model.name is None:
+            raise UsageError(
+                f"{file}: {cell.label} asks a language model, and none is named; write model: NAME into that setting"
+            )
     try:
         store = open_store(db)
     except StoreError as error:

@@ -9,15 +9,14 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
-from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
 from scenarios.errors import ScenarioError
 from scenarios.files.text_files import near_match
 
-Models = Mapping[tuple[int | str, ...], type[BaseModel]]
-"""The model of each block of the file, by the keys that lead to it."""
+Models = Mapping[tuple[int | str, ...], Mapping[str, FieldInfo]]
+"""The keys that each block of the file may have, by the keys that lead to it."""
 
 _NUMBER = re.compile(r"[+-]?\d+(\.\d*)?")
 _NO_BLOCK = ("model_type", "model_attributes_type", "dict_type")
@@ -38,7 +37,7 @@ def fault_sentence(fault: ErrorDetails, path: Path, models: Models) -> ScenarioE
     if fault["type"] == "missing":
         return ScenarioError(where, "<nothing>", "stands where a value must be", f"give {field}")
     if fault["type"] == "extra_forbidden":
-        known = models[place[:-1]].model_fields if place[:-1] in models else {}
+        known = models.get(place[:-1], {})
         remedy = near_match(str(place[-1]), known, f"leave it out, or use one of {', '.join(known)}")
         return ScenarioError(where, str(place[-1]), "is no key here", remedy)
     if fault["type"] == "value_error" and isinstance(value, dict) and value:
@@ -76,11 +75,15 @@ def _words(fault: ErrorDetails, models: Models, field: str) -> tuple[str, str]:
         return "is no text that a file can hold", "correct the text"
     if kind == "literal_error":
         return "is not known here", f"use {context['expected']}"
-    if kind == "tuple_type":
+    if kind in ("tuple_type", "list_type"):
         return "is no list", "write [...]"
+    if kind == "too_short" and not value:
+        return "is empty", f"give {field}"
+    if kind == "string_too_long":
+        return f"is longer than {_figure(context['max_length'])} characters", "write a shorter text"
     if kind in _NO_BLOCK:
-        known = [f"{key}: ..." for key in models[place].model_fields] if place in models else []
-        return "is no block of named keys", f"write keys below it, such as {' or '.join(known[:2])}"
+        known = " or ".join(f"{key}: ..." for key in list(models.get(place, {}))[:2])
+        return "is no block of named keys", "write keys below it" + (f", such as {known}" if known else "")
     if kind == "invalid_key":
         return "is under a key that is no text", "write the key as text, or leave it out"
     return f"is refused ({fault['msg'][:1].lower()}{fault['msg'][1:]})", "correct the value"
@@ -105,7 +108,7 @@ def _range(place: tuple[int | str, ...], models: Models) -> str:
 
 def _field(place: tuple[int | str, ...], models: Models) -> list[object]:
     """The bounds of the field at that place."""
-    fields: dict[str, FieldInfo] = models[place[:-1]].model_fields if place[:-1] in models else {}
+    fields = models.get(place[:-1], {})
     return fields[str(place[-1])].metadata if str(place[-1]) in fields else []
 
 

@@ -179,13 +179,13 @@ class ScenarioFile(_Closed):
 
 
 _MODELS: Models = {
-    (): ScenarioFile,
-    ("rules",): WorldRules,
-    ("hours_of_service",): HoursOfService,
-    ("loads",): LoadSource,
-    ("loads", "generator"): MarketSpec,
-    ("drivers",): DriverSource,
-    ("drivers", "generator"): DriverSpec,
+    (): ScenarioFile.model_fields,
+    ("rules",): WorldRules.model_fields,
+    ("hours_of_service",): HoursOfService.model_fields,
+    ("loads",): LoadSource.model_fields,
+    ("loads", "generator"): MarketSpec.model_fields,
+    ("drivers",): DriverSource.model_fields,
+    ("drivers", "generator"): DriverSpec.model_fields,
 }
 
 

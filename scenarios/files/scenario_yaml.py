@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,9 @@ import yaml
 
 from scenarios.errors import ScenarioError
 from scenarios.files.text_files import encoding_fault, read_bytes, shown
+
+_READ_OTHERWISE = re.compile(r"[-+]?(0[0-7_]+|[0-9][0-9_]*(:[0-5]?[0-9])+(\.[0-9_]*)?)")
+"""Numbers that YAML 1.1 takes to the base of 8 or 60."""
 
 
 def read_yaml(path: Path, what: str = "scenario", remedy: str = "begin with format: 1") -> tuple[dict[Any, Any], bytes]:
@@ -41,7 +45,7 @@ def read_yaml(path: Path, what: str = "scenario", remedy: str = "begin with form
 
 
 class _Loader(yaml.SafeLoader):
-    """YAML in which a key that stands twice is a fault, since the later one would silently win."""
+    """YAML in which nothing wins or changes in silence: a key that stands twice is a fault, and so is 010 for 8."""
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
         seen: set[str] = set()
@@ -54,8 +58,12 @@ class _Loader(yaml.SafeLoader):
 
     def construct_object(self, node: yaml.Node, deep: bool = False) -> Any:
         try:
-            return super().construct_object(node, deep)
+            made = super().construct_object(node, deep)
         except (ValueError, OverflowError, LookupError, AttributeError):
             # PyYAML lets its converters fail as they like on 2026-02-30, a number of 5,000 digits or !!bool x.
             problem = "there is no such date or number"
             raise yaml.MarkedYAMLError(problem=problem, problem_mark=node.start_mark) from None
+        if type(made) in (int, float) and _READ_OTHERWISE.fullmatch(node.value):
+            problem = f"{node.value} means {made} in YAML: write that, or put it between quotation marks"
+            raise yaml.MarkedYAMLError(problem=problem, problem_mark=node.start_mark)
+        return made
