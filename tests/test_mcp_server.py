@@ -5,9 +5,12 @@ from __future__ import annotations
 import asyncio
 import itertools
 import json
+import signal
 import socket
 import subprocess
 import sys
+import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -16,8 +19,13 @@ import pytest
 from cli_calls import dispatch, process
 from mcp.client import Client
 from mcp_calls import SERVE, Story, answer, fault, http_client, http_server, in_process, over_http, over_stdio
+from memory_world import draft, found, make_store
 
 from dispatch.longterm.serve import listening
+from dispatch.longterm.service import MemoryService
+from memory.longterm.judging import Judgement, RuleWriter
+from memory.longterm.records import Draft
+from memory.longterm.writing import Offer
 
 DAY = "2026-03-0{} 08:20"
 TRANSPORTS = pytest.mark.parametrize("tell", [over_stdio, over_http], ids=["stdio", "http"])
@@ -355,5 +363,98 @@ def test_a_server_whose_store_was_made_anew_by_another_embedder_says_so_and_goes
             await asyncio.to_thread(dispatch, "memory", "reembed", "--embedder", "lexical", "--db", db)
             kept = await answer(client, "memory_write", text="the ferry starts at 5:00", **said)
             assert kept["status"] == "stored"
+
+    in_process(db, story)
+
+
+def test_a_client_that_goes_away_in_mid_write_stops_no_other(db: str) -> None:
+    """Its question is taken back while the writing thread has it."""
+
+    async def story(client: Client) -> None:
+        said = {"world_time": DAY.format(1), "importance": 0.9}
+        writes = [
+            asyncio.create_task(client.call_tool("memory_write", {"text": f"the ferry stops at {i}:00", **said}))
+            for i in range(20)
+        ]
+        await asyncio.sleep(0.01)
+        for write in writes[::2]:
+            write.cancel()
+        await asyncio.gather(*writes, return_exceptions=True)
+        async with asyncio.timeout(20):
+            kept = await answer(client, "memory_write", text="the ferry starts at 5:00", **said)
+            assert kept["status"] == "stored"
+
+    in_process(db, story)
+
+
+def test_a_write_that_nobody_waits_for_any_more_is_kept_all_the_same(tmp_path: Path) -> None:
+    going, judged = threading.Event(), []
+
+    class Slow(RuleWriter):
+        def judge(self, draft: Draft) -> Judgement:
+            judged.append(draft.text)
+            going.wait(20)
+            return super().judge(draft)
+
+    service = MemoryService(lambda: make_store(str(tmp_path / "memory.db")), Slow())
+    try:
+        first = service.write(Offer(draft("the ferry stops at 23:00")))
+        while not judged:
+            time.sleep(0.005)
+        second = service.write(Offer(draft("the ferry starts at 5:00")))
+        assert not first.cancel()  # it is under way
+        assert second.cancel()
+        third = service.write(Offer(draft("the ferry is late at noon")))
+        going.set()
+        assert first.result(20).status == "stored"
+        assert third.result(20).status == "stored"
+        assert len(found(service.store())) == 3
+    finally:
+        going.set()
+        service.close()
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 0), (signal.SIGINT, 130)])
+def test_a_signal_ends_the_server_while_its_client_says_nothing(db: str, number: int, code: int) -> None:
+    hello = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}
+    said = {"text": "the ferry stops at 23:00", "world_time": DAY.format(1), "importance": 0.9}
+    messages = [
+        {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": hello},
+        {"jsonrpc": "2.0", "method": "notifications/initialized"},
+        {"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {"name": "memory_write", "arguments": said}},
+    ]
+    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    with subprocess.Popen([sys.executable, *SERVE, "--db", db], text=True, **pipes) as child:  # type: ignore[call-overload]
+        child.stdin.write("".join(json.dumps(message) + "\n" for message in messages))
+        child.stdin.flush()
+        while json.loads(child.stdout.readline())["id"] != 2:
+            pass
+        child.send_signal(number)
+        assert child.wait(20) == code
+        assert child.stderr.read().count("\n") == (number == signal.SIGINT)
+    assert json.loads(process("memory", "search", "ferry", "--db", db, "--json").stdout)["hits"]
+
+
+def test_a_token_that_no_header_carries_is_refused(db: str, tmp_path: Path) -> None:
+    token = tmp_path / "token"
+    for text in ("tök\n", "one\ntwo\n"):
+        token.write_text(text, encoding="utf-8")
+        end = process("memory", "serve", "--transport", "http", "--token-file", str(token), "--db", db)
+        assert end.returncode == 2
+        assert "--token-file: a token is one line of letters, digits and signs of ASCII" in end.stderr
+
+
+def test_ids_behind_an_item_are_told_to_whom_they_may_be_seen_by(db: str) -> None:
+    """Its fleet's news stand behind what a driver tells everybody; a stranger sees that, and no id of theirs."""
+
+    async def story(client: Client) -> None:
+        when = {"world_time": DAY.format(1), "importance": 0.9, "driver": "D1", "fleet": "south"}
+        inner = await answer(client, "memory_write", text="our yard floods in May", scope="fleet", **when)
+        shown = await answer(
+            client, "memory_write", text="yards flood in spring", scope="public", sources=[inner["item"]], **when
+        )
+        for driver, fleet, sources in (("D2", "south", [inner["item"]]), ("D1", "north", [])):
+            reply = await answer(client, "memory_search", scopes=["public"], driver=driver, fleet=fleet)
+            assert [(item["id"], item["sources"]) for item in reply["items"]] == [(shown["item"], sources)]
 
     in_process(db, story)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -103,6 +104,7 @@ def serve(
         Path | None,
         typer.Option(help="With http: a file with the bearer token; or set DISPATCH_MEMORY_TOKEN.", show_default=False),
     ] = None,
+    model: MemoryModelOption = None,
     embedder: EmbedderOption = "auto",
 ) -> None:
     """Serve the store to clients over MCP.
@@ -114,12 +116,19 @@ def serve(
 
     if find_spec("mcp") is None or find_spec("uvicorn") is None:
         raise UsageError("serve: the package mcp is not installed; install it (pip install 'freight-dispatch[mcp]')")
-    from dispatch.longterm.serve import serve_http, serve_stdio
+    from dispatch.longterm.serve import LazyService, serve_http, serve_stdio
 
-    if transport == "stdio":
-        serve_stdio(db, embedder)
-    else:
-        serve_http(db, embedder, host, port, token_file)
+    with ExitStack() as closing:
+        desk = None
+        if model is not None:
+            from dispatch.models.desk import model_desk
+
+            desk = closing.enter_context(model_desk(model, "judgements and conclusions are the rule's"))
+        service = LazyService(db, embedder, desk)
+        if transport == "stdio":
+            serve_stdio(service)
+        else:
+            serve_http(service, host, port, token_file)
 
 
 def reembed(

@@ -12,10 +12,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dispatch.errors import UsageError, say
+from dispatch.interrupt import INTERRUPTED
 
 if TYPE_CHECKING:
+    from agents.llm.desk import Desk
     from dispatch.longterm.embedders import EmbedderName
     from dispatch.longterm.service import MemoryService
+    from memory.longterm.store import LongTermStore
 
 TOKEN_VARIABLE = "DISPATCH_MEMORY_TOKEN"
 PATH = "/mcp"
@@ -24,9 +27,10 @@ PATH = "/mcp"
 class LazyService:
     """The service behind the server's tools, made at the first call: the database's libraries are slow to import."""
 
-    def __init__(self, where: str, embedder: EmbedderName) -> None:
+    def __init__(self, where: str, embedder: EmbedderName, desk: Desk | None = None) -> None:
         self._where = where
         self._embedder: EmbedderName = embedder
+        self._desk = desk
         self._lock = threading.Lock()
         self._service: MemoryService | None = None
 
@@ -40,8 +44,19 @@ class LazyService:
                 from dispatch.longterm.service import MemoryService
                 from memory.longterm.judging import RuleWriter
 
-                where, embedder = self._where, self._embedder
-                self._service = MemoryService(lambda: open_memory_store(where, embedder=embedder), RuleWriter())
+                where, embedder, desk = self._where, self._embedder, self._desk
+
+                def open_store() -> LongTermStore:
+                    return open_memory_store(where, embedder=embedder)
+
+                if desk is None:
+                    self._service = MemoryService(open_store, RuleWriter())
+                else:
+                    from agents.llm.consolidator import ModelConsolidator
+                    from agents.llm.rememberer import ModelRememberer
+
+                    writer = ModelRememberer(desk, RuleWriter())
+                    self._service = MemoryService(open_store, writer, ModelConsolidator(desk))
             return self._service
 
     def close(self) -> None:
@@ -51,18 +66,40 @@ class LazyService:
                 self._service.close()
 
 
-def serve_stdio(where: str, embedder: EmbedderName) -> None:
+def serve_stdio(service: LazyService) -> None:
     """Serve one client on stdin and stdout until it closes them."""
     from dispatch.longterm.server import make_server
 
-    service = LazyService(where, embedder)
+    _end_when_told(service)
     try:
         make_server(service).run("stdio")
     finally:
         service.close()
 
 
-def serve_http(where: str, embedder: EmbedderName, host: str, port: int, token_file: Path | None) -> None:
+def _end_when_told(service: LazyService) -> None:
+    """From now on the first Ctrl-C or SIGTERM writes what waits and ends the process, the second ends it at once.
+
+    By itself the process would wait for one more line from its client: reading stdin cannot be broken off.
+    """
+
+    def end(number: int) -> None:
+        service.close()
+        if number == signal.SIGINT:
+            say("Stopped from the keyboard; what was written until then is kept.")
+        os._exit(INTERRUPTED if number == signal.SIGINT else 0)
+
+    def hear(number: int, _: object) -> None:
+        signal.signal(number, signal.SIG_DFL)
+        # In a thread of its own: whatever was interrupted here may hold what closing waits for.
+        threading.Thread(target=end, args=(number,)).start()
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, hear)
+
+
+def serve_http(service: LazyService, host: str, port: int, token_file: Path | None) -> None:
     """Serve any number of clients over streamable HTTP; beyond this machine only who bears the token.
 
     Raises UsageError for an address that cannot be had, and for a public one without a token.
@@ -78,7 +115,6 @@ def serve_http(where: str, embedder: EmbedderName, host: str, port: int, token_f
 
     from dispatch.longterm.server import make_server
 
-    service = LazyService(where, embedder)
     # Each request stands for itself: nothing is kept for a client that went away.
     app = make_server(service, token).streamable_http_app(
         streamable_http_path=PATH, json_response=True, stateless_http=True, host=host
@@ -115,7 +151,7 @@ def _is_loopback(host: str) -> bool:
 def _token(token_file: Path | None) -> str | None:
     """The token from the file, else from the environment; None without either. Raises UsageError."""
     if token_file is None:
-        return os.environ.get(TOKEN_VARIABLE, "").strip() or None
+        return _sendable(TOKEN_VARIABLE, os.environ.get(TOKEN_VARIABLE, "").strip()) or None
     try:
         token = token_file.read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError) as error:
@@ -123,4 +159,11 @@ def _token(token_file: Path | None) -> str | None:
         raise UsageError(f"--token-file: {token_file} cannot be read ({reason}); name another file") from None
     if not token:
         raise UsageError(f"--token-file: {token_file} is empty; put a token into it")
+    return _sendable("--token-file", token)
+
+
+def _sendable(where: str, token: str) -> str:
+    """The token, if a header can carry it. Raises UsageError for another, which would let nobody in."""
+    if not (token.isascii() and token.isprintable()):
+        raise UsageError(f"{where}: a token is one line of letters, digits and signs of ASCII; put another there")
     return token

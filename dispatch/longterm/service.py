@@ -17,6 +17,7 @@ from queue import Empty, SimpleQueue
 
 from sqlalchemy.exc import DBAPIError
 
+from memory.longterm.consolidation import Consolidator
 from memory.longterm.errors import LongTermError
 from memory.longterm.judging import Writer
 from memory.longterm.measures import add_counts, latency_count
@@ -45,21 +46,26 @@ def _counted_search(store: LongTermStore, query: Query) -> tuple[Answer, dict[st
     return answer, {**answer.counts, latency_count(1_000 * (time.perf_counter() - began)): 1}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Task:
     """A write that somebody waits for: until it is kept, or only until it is safely in line."""
 
     offer: Offer
     until_kept: bool
     receipt: Future[Receipt] = field(default_factory=Future)
+    wanted: bool = True
+    """Whether whoever asked still waits."""
 
 
 class MemoryService:
     """One store, one writing thread, any number of callers. `open_store` is called once, at the first need."""
 
-    def __init__(self, open_store: Callable[[], LongTermStore], writer: Writer) -> None:
+    def __init__(
+        self, open_store: Callable[[], LongTermStore], writer: Writer, consolidator: Consolidator | None = None
+    ) -> None:
         self._open_store = open_store
         self._writer = writer
+        self.consolidator = consolidator
         self._lock = threading.Lock()
         self._store: LongTermStore | None = None
         self._counts: Counter[str] = Counter()
@@ -121,6 +127,9 @@ class MemoryService:
         with suppress(Empty):
             task = self._tasks.get(timeout=_COUNTS_EVERY_S)
             while task is not None:
+                # From now on nobody can take the question back. Who did so, or went away, is not told; what was said
+                # is kept all the same.
+                task.wanted = task.receipt.set_running_or_notify_cancel()
                 group.append(task)
                 if len(group) == _GROUP:
                     return group, True
@@ -144,13 +153,15 @@ class MemoryService:
             receipts = do([task.offer for task in tasks])
         except Exception as error:
             if len(tasks) == 1:
-                tasks[0].receipt.set_exception(error)
+                if tasks[0].wanted:
+                    tasks[0].receipt.set_exception(error)
                 return
             for task in tasks:
                 self._resolve([task], do)
             return
         for task, receipt in zip(tasks, receipts, strict=True):
-            task.receipt.set_result(receipt)
+            if task.wanted:
+                task.receipt.set_result(receipt)
 
     def _work_off(self, store: LongTermStore) -> None:
         # Whatever it is, all that write wait for this thread; what is in line stays there, to be seen as queued, and is

@@ -193,7 +193,8 @@ class MemoryTools:
         def consolidate_now() -> ConsolidateReply:
             from memory.longterm.consolidation import consolidate
 
-            done = consolidate(self._get_service().store(), reader=reader, scopes=scopes)
+            service = self._get_service()
+            done = consolidate(service.store(), service.consolidator, reader=reader, scopes=scopes)
             return ConsolidateReply(created=list(done.created), consolidated=done.consolidated, too_long=done.too_long)
 
         return await told(consolidate_now)

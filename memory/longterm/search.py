@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, and_, func, or_, select
+from sqlalchemy import ColumnElement, Connection, and_, func, or_, select
 
 from memory.longterm.ranking import Candidate, rank
 from memory.longterm.records import SCOPES, Hit, Item, Page, Query, Reader, Scope
@@ -54,15 +54,16 @@ def search(store: LongTermStore, query: Query, settings: LongTermSettings | None
             now = max((c.world_min for c in candidates), default=0)
         ranked, duplicates = rank(candidates, now, s)
         shown = ranked[query.offset : query.offset + query.limit]
+        items = _as_seen(connection, [item_of(rows[r.candidate.id]) for r in shown], query.reader)
     hits = tuple(
         Hit(
-            item=item_of(rows[r.candidate.id]),
+            item=item,
             score=r.score,
             parts=r.parts,
             similarity=r.candidate.similarity,
             age_days=r.age_days,
         )
-        for r in shown
+        for r, item in zip(shown, items, strict=True)
     )
     end = query.offset + len(hits)
     page = Page(
@@ -93,7 +94,8 @@ def value(
     With `archived` it is such a successor.
     """
     with store.reading() as connection:
-        return value_of(connection, subject, attribute, as_of_min, visible(reader, scopes), archived=archived)
+        found = value_of(connection, subject, attribute, as_of_min, visible(reader, scopes), archived=archived)
+        return None if found is None else _as_seen(connection, [found], reader)[0]
 
 
 def _filter(query: Query) -> ColumnElement[bool]:
@@ -123,6 +125,24 @@ def _filter(query: Query) -> ColumnElement[bool]:
     if query.attribute is not None:
         parts.append(_i.attribute_key == key_text(query.attribute))
     return and_(*parts)
+
+
+def _as_seen(connection: Connection, items: Sequence[Item], reader: Reader | None) -> list[Item]:
+    """The items without the ids of others behind them that the reader may not see."""
+    named = {i for item in items for i in (*item.sources, *((item.replaced_by,) if item.replaced_by else ()))}
+    if reader is None or not named:
+        return list(items)
+    seen = and_(visible(reader, SCOPES), among(connection, sorted(named)))
+    may = set(connection.execute(select(_i.id).where(seen)).scalars())
+    return [
+        item.model_copy(
+            update={
+                "sources": tuple(i for i in item.sources if i in may),
+                "replaced_by": item.replaced_by if item.replaced_by in may else None,
+            }
+        )
+        for item in items
+    ]
 
 
 def _counts(page: Page) -> dict[str, int]:
