@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,8 @@ from cli_calls import answer as answer_of
 from cli_calls import dispatch
 from hostile_texts import HOSTILE
 from llm_desk import Script, make_desk, player
+from mcp_calls import answer as answer_to
+from mcp_calls import http_client, http_server
 from memory_world import day, draft, keep, make_store
 from stub_player import answer
 from stub_server import FaultOf, StubServer
@@ -213,3 +216,31 @@ def test_a_conclusion_with_another_number_is_the_rule_s_and_is_said(db: str, mon
 def test_nothing_is_judged_in_line(db: str) -> None:
     end = written(db, "--queue", "--model", "stub")
     assert (end.exit_code, "leave one of them out" in end.stderr) == (2, True)
+
+
+def test_a_server_with_a_model_lets_it_judge_and_conclude(db: str) -> None:
+    """The rule finds the draft too light (0.5), and the player worth 80 of 100."""
+
+    async def story(url: str) -> None:
+        said = {"text": "the yard was shut", "world_time": "2026-03-01 08:20", "key": "k"}
+        async with http_client(url) as client:
+            first = await answer_to(client, "memory_write", **said)
+            assert first["status"] == "stored"
+            assert await answer_to(client, "memory_write", **said) == first
+            done = await answer_to(client, "memory_consolidate", driver="D1", fleet="south")
+            assert done["consolidated"] == 5
+            reply = await answer_to(client, "memory_search", driver="D1", fleet="south", layers=["semantic"])
+            assert reply["items"][0]["text"].startswith("lost after 10 min at ")  # the player's words
+
+    asked: list[Any] = []
+
+    def count(payload: Any) -> Any:
+        asked.append(payload)
+        return answer(payload)
+
+    with (
+        StubServer(count) as stub,
+        http_server(db, "--model", "stub", OPENAI_BASE_URL=stub.url, OPENAI_API_KEY="sk-stub") as url,
+    ):
+        asyncio.run(story(url))
+    assert len(asked) == 2  # one draft, and under the same key none; one group
