@@ -69,7 +69,7 @@ _SUCH_ONES = re.compile(
     "^(?!其他|其余|别的|其它|外|这|那|所有|任何|超|低于|剩)[^，。外里内]{2,8}的(?:单子?|货|活|地方|路)?(?:都|也|我|一律)*(?:不|别|莫|勿)"
 )
 """Which orders or places are meant: 回来没货的单不去."""
-_FILLER = re.compile("[着定这那该外头部非位个家]")
+_FILLER = re.compile("[若如着定这那该外头部非位个家]")
 _EMPTY = any_of(
     r"必须|务必|一定|不得|不准|不许|不要|不能|不敢|不让|不可以|不可|不会|不用|不想|不愿意?|禁止|严禁|要求|需要|保证|"
     r"一律|一概|统统|通通|全部|全都|坚决|绝对|绝|真的|实在|反正|就是|都是|算是|算|而且|并且|但是|但|不过|所以|因为|"
@@ -149,6 +149,8 @@ def asks(words: str, context: Context, beside: Collection[str] = ()) -> bool:
     counted = [amount for amount in e.days if amount.value > 1]
     orders = [amount for amount in e.orders if amount.value > 1 or bounded]
     if _VAGUE_AMOUNT.search(e.rest) and not _PAST.search(words):
+        return True
+    if e.refuses and not e.names and _SUCH_ONES.search(words) and bare_of(e.rest, beside):
         return True
     if e.names and counted and not bare_of(e.unnamed, ()):
         return True  # 中山三天

@@ -179,8 +179,9 @@ def _with_remarks(reading: Reading, k: int, context: Context) -> tuple[int, int]
         words = reading.text[reading.clauses[i].start : reading.clauses[i].end]
         hedges = lexicon.HEDGE.search(words) and not _VAGUE.search(words)
         hedges = hedges and (before != i - 1 or before < 0 or _LEADS.search(words) is not None)
+        hedges = hedges and not asks_apart(words, context, {group.constraint.kind})
         hedges = hedges and not _BUT.match(reading.span(group.first, group.first))
-        if hedges and not asks(words, context, {group.constraint.kind}):
+        if hedges:
             first = i
     return first, last
 

@@ -46,6 +46,8 @@ from scenarios.preferences.shared import shared
 from scenarios.preferences.split import clauses
 from scenarios.preferences.widened import extend, linked, together
 
+_OF_LOADS = re.compile("(?:不|别|勿|莫|拒)(?:再|给我|要|能|想)*(?:接|拉|装(?!货|卸)|运|派|载)")
+"""A refusal that is about loads, and no part of an errand."""
 _IN_KM = re.compile("公里|千米|km", re.IGNORECASE)
 _LONGEST = 4
 """Clauses that make one wish, at most; errands apart."""
@@ -192,12 +194,14 @@ def _errands(reading: Reading, context: Context) -> None:
 def _trimmed(reading: Reading, first: int, last: int, errand: Constraint, context: Context) -> tuple[int, int]:
     """The clauses of an errand without those at either end that ask for something else: 运费必须现结，3月9日到……."""
 
-    def idle(i: int, begin: int, end: int) -> bool:
-        same = read_errand(Evidence(reading.span(begin, end), context)) == errand
-        return same and asks(reading.span(i, i), context, {errand.kind})
+    def same(begin: int, end: int) -> bool:
+        return read_errand(Evidence(reading.span(begin, end), context)) == errand
 
-    while first < last and idle(first, first + 1, last):
-        first += 1
-    while first < last and idle(last, first, last - 1):
+    def other(i: int) -> bool:
+        words = reading.span(i, i)
+        return asks(words, context, {errand.kind}) or _OF_LOADS.search(words) is not None
+
+    begin = next((k + 1 for k in reversed(range(first, last)) if other(k) and same(k + 1, last)), first)
+    while begin < last and other(last) and same(begin, last - 1):
         last -= 1
-    return first, last
+    return begin, last
