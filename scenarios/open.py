@@ -159,6 +159,10 @@ def _recipe(source: str | Path, rules: str | None, problems: list[ScenarioError]
     if isinstance(source, str) and source in library_names():
         return scenario_recipe(LIBRARY / source, rules, problems)
     folder = Path(source)
+    if isinstance(source, str) and not source.strip():  # Path takes it for the folder at hand
+        raise ScenarioError(
+            "scenario", source, "names no scenario", "name a folder (. for this one), or one of the library"
+        )
     try:
         if (folder / SCENARIO_FILE).exists():
             return scenario_recipe(folder, rules, problems)
@@ -176,7 +180,9 @@ def _nothing_there(source: str | Path, folder: Path) -> ScenarioError:
         wanted = f"holds neither {SCENARIO_FILE} nor {LOAD_FILES_TEXT}"
         return ScenarioError(str(folder), "<the folder>", wanted, "name a folder with a scenario")
     if folder.is_file():
-        return ScenarioError(str(source), "<a file>", "is no scenario, which is a folder", f"name {folder.parent}")
+        return ScenarioError(
+            str(source), "<a file>", "is no scenario, which is a folder", "name the folder that holds it"
+        )
     known = f"name a folder, or one of {', '.join(names)}"
     rule = "is neither a folder nor a scenario of the library"
     close = near_match(str(source), names, "")

@@ -93,6 +93,8 @@ def test_a_run_says_its_id_when_it_starts_and_records_where_it_was_started(tmp_p
 
 
 def test_without_a_database_nothing_is_left_behind(tmp_path: Path) -> None:
+    end = dispatch("run", "tiny", "--no-db", "--db", "x.db")
+    assert (end.exit_code, end.stderr[:27]) == (2, "--no-db: --db names a recor")
     end = dispatch("run", "tiny", "--no-db")
     assert (end.exit_code, end.stderr) == (0, "")
     assert list(tmp_path.iterdir()) == []

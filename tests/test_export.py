@@ -88,6 +88,8 @@ def test_nothing_is_written_over() -> None:
     answer("export", run, "--to", "out")
     end = dispatch("export", run, "--to", "out")
     assert (end.exit_code, end.stderr) == (2, "--to: out holds DICTIONARY.md already; name another folder.\n")
+    end = dispatch("export", run, "--to", "")
+    assert (end.exit_code, end.stderr) == (2, "--to: '' names no folder; name one, as in --to out.\n")
     Path("file").write_text("")
     assert (
         "--to: file cannot be made (File exists); name another folder" in dispatch("export", run, "--to", "file").stderr

@@ -277,7 +277,7 @@ def test_a_file_that_is_no_yaml_text(tmp_path: Path) -> None:
         open_scenario(folder)
 
 
-def test_wrong_options_and_names_are_said(tmp_path: Path) -> None:
+def test_wrong_options_and_names_are_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = scenario_folder(tmp_path)
     with pytest.raises(ScenarioError, match="--days: 0 is no number of days"):
         open_scenario(folder, days=0)
@@ -289,6 +289,9 @@ def test_wrong_options_and_names_are_said(tmp_path: Path) -> None:
         open_scenario("guandong-week")
     with pytest.raises(ScenarioError, match=r"<a file> is no scenario, which is a folder"):
         open_scenario(folder / "scenario.yaml")
+    monkeypatch.chdir(folder)
+    with pytest.raises(ScenarioError, match=r"scenario: '' names no scenario; name a folder \(\. for this one\)"):
+        open_scenario("")
     empty = tmp_path / "empty"
     empty.mkdir()
     sentence = r"<the folder> holds neither scenario\.yaml nor cargo_dataset\.jsonl or cargo\.jsonl, plain or"

@@ -69,6 +69,14 @@ def test_tokens_add_up_by_agent_step_and_day() -> None:
     assert summary["overflows"] == 0
 
 
+def test_a_run_without_a_third_day_has_no_mean_of_it() -> None:
+    meter = TokenMeter(MemorySettings(), LETTERS)
+    for minute, letters in ((0, 10), (1500, 100), (5800, 13)):  # days 0, 1 and 4
+        meter.trace(0, trace_of(views_with(minute, "x" * (letters - len("plan: \n")))))
+    per_step = meter.summary()["per_step"]
+    assert (per_step["first_day"], per_step["third_day"], per_step["last_day"]) == (10.0, None, 13.0)
+
+
 def test_a_meter_that_saw_nothing_has_no_means() -> None:
     meter = TokenMeter(MemorySettings(), LETTERS)
     assert meter.summary() == {"view": dict.fromkeys(AGENTS, 0), "per_step": None, "overflows": 0}

@@ -14,7 +14,7 @@ from dispatch.errors import UsageError, say
 
 def export(
     run: Annotated[str, typer.Argument(help="A run's id.", show_default=False)],
-    to: Annotated[Path, typer.Option(help="A folder without such files yet.", show_default=False)],
+    to: Annotated[str, typer.Option(help="A folder without such files yet.", show_default=False)],
     db: DatabaseOption = "dispatch.db",
     as_json: JsonOption = False,
 ) -> None:
@@ -30,10 +30,13 @@ def export(
     from dispatch.report.printing import print_answer
     from scenarios.errors import ScenarioError
 
+    if not to.strip():
+        raise UsageError(f"--to: {to!r} names no folder; name one, as in --to out")
+    folder = Path(to)
     try:
         with open_store(db, create=False) as store:
             recorded = store.run(run)
-            check_folder(to)
+            check_folder(folder)
             try:
                 scenario = scenario_of(store, recorded, settings_of(store, recorded))
             except (ScenarioError, StoreError) as error:
@@ -43,11 +46,13 @@ def export(
     except StoreError as error:
         raise UsageError(str(error)) from None
     try:
-        paths = write_files(to, tables)
+        paths = write_files(folder, tables)
     except OSError as error:
         reason = error.strerror or str(error)
-        raise BrokenOffError(f"{to}: not all could be written ({reason}); make room, or name another folder") from None
+        raise BrokenOffError(
+            f"{folder}: not all could be written ({reason}); make room, or name another folder"
+        ) from None
     rows = {name: len(table) for name, table in tables.items()}
-    lines = [f"{to / name}.parquet, .csv: {count:,} rows" for name, count in rows.items()]
+    lines = [f"{folder / name}.parquet, .csv: {count:,} rows" for name, count in rows.items()]
     value = {"run": run, "files": [str(path) for path in paths], "rows": rows}
     print_answer(value, [*lines, str(paths[-1])], as_json)

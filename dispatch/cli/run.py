@@ -122,6 +122,8 @@ def run(
     elif scenario is None:
         raise UsageError("Missing argument 'scenario': name one, as in dispatch run tiny (see `dispatch run --help`)")
     else:
+        if no_db and "db" in given:
+            raise UsageError("--no-db: --db names a record, and none is to be made; leave one of them out")
         if write_logs is not None and not write_logs.strip():
             raise UsageError(f"--write-logs: {write_logs!r} names no folder; name one, as in --write-logs logs")
         logs = None if write_logs is None else Path(write_logs)

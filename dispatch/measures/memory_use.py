@@ -1,8 +1,8 @@
 """What a run's memory was good for: how much of what it showed was relied on, how old that was, and where it disagreed.
 
 It watches the steps of one run and decides nothing. Of one step, S(v) are the facts behind the lines of view v, for
-each of the four views, and R those that the search plan, the assessment and the decision say they relied on. Over all
-steps:
+each of the four views (not of the history that `full` puts before them, which no rule agent reads), and R those that
+the search plan, the assessment and the decision say they relied on. Over all steps:
 
     hit_rate               views with a fact in S(v) and R, over views with a fact in S(v)
     use_rate               sum of |S(v) and R| over sum of |S(v)|

@@ -78,7 +78,10 @@ class TokenMeter:
         return sums
 
     def summary(self) -> dict[str, Any]:
-        """Tokens in all by agent; and a step: mean, 95th percentile, first, third and last day's mean."""
+        """Tokens in all by agent; and a step: mean, 95th percentile, first, third and last day's mean.
+
+        First and last are days with steps; without a step on the third day its mean is None.
+        """
         per_step = np.sum([self._counts[agent] for agent in AGENTS], axis=0)
         days = np.array(self._days)
         means = {int(day): float(per_step[days == day].mean()) for day in np.unique(days)}
@@ -91,7 +94,7 @@ class TokenMeter:
                 "mean": round(float(per_step.mean()), 1),
                 "p95": round(float(np.sort(per_step)[int(0.95 * (len(per_step) - 1))]), 1),
                 "first_day": round(means[known[0]], 1),
-                "third_day": round(means.get(2, means[known[-1]]), 1),
+                "third_day": round(means[2], 1) if 2 in means else None,
                 "last_day": round(means[known[-1]], 1),
             },
             "overflows": self.overflows,
