@@ -10,6 +10,7 @@ from scenarios.geo import haversine_km
 from scenarios.known_places import KnownPlaces
 from scenarios.preferences.areas import Ground
 from scenarios.preferences.districts import Cells, Floats, Ways
+from scenarios.preferences.parts import Box, Circle
 
 Points = list[tuple[float, float, bool]]
 
@@ -96,3 +97,17 @@ def test_along_a_way_every_change_of_side_is_between_two_points(places: Points, 
     before = np.maximum(after - 1, 0)
     alike = (inside == sides[before]) | (inside == sides[np.minimum(after, len(shares) - 1)])
     assert (alike | (rim_km < 0.002)).all()
+
+
+@given(st.floats(-0.1, 0.1), st.floats(-0.1, 0.1))
+def test_the_way_out_of_an_area_ends_outside(north: float, east: float) -> None:
+    lat, lng = 23.0 + north, 113.2 + east
+    shapes = [
+        Ground(Circle(lat=23.0, lng=113.2, radius_km=30.0)),
+        Ground(Box(south=22.8, north=23.2, west=113.0, east=113.5)),
+        STRIP,
+    ]
+    for ground in shapes:
+        out = ground.way_out(lat, lng)
+        assert out is not None
+        assert not ground.inside(np.array([out[0]]), np.array([out[1]]))[0]

@@ -247,6 +247,14 @@ def test_a_load_that_the_market_has_not_is_fined_and_told() -> None:
     assert (breach.penalty_fen, breach.said) == (100, "load L9 was not taken: the market has no load 'L9'")
 
 
+def test_steps_before_a_wish_is_in_force_do_not_touch_its_area() -> None:
+    """In and out at 10:00 and at 20:00; the ban is from noon on."""
+    circle = AreaRule(rule="keep_out", areas=(Circle(lat=23.3, lng=LNG, radius_km=5),))
+    log = Log().wait(570).drive(30, 23.3).drive(30, 23.0).wait(540).drive(30, 23.3).drive(30, 23.0).wait(DAY)
+    assert len(old(log, circle).breaches) == 4
+    assert len(old(log, circle.model_copy(update={"start_min": 720})).breaches) == 2
+
+
 # the newer release
 
 ZENGCHENG: LoadTable = loads_between(
@@ -318,6 +326,17 @@ def test_two_stops_by_noon(arrival: int, broken: bool) -> None:
     assert bool(new(log, banquet).breaches) is broken
     other_way = Log().wait(at(30, 9)).drive(60, 23.4).drive(60, 23.15).wait(180)
     assert new(other_way, banquet).breaches
+
+
+def test_a_stop_without_a_time_is_reached_on_any_day_and_one_over_midnight_is_waited_at_on_both() -> None:
+    place = Place(lat=23.3, lng=LNG)
+    log = Log().wait(at(2, 9)).drive(60, 23.3).wait(120).drive(60, 23.0)
+    assert new(log, Errand(steps=(ErrandStep(place=place),)), days=4).breaches == ()
+    assert new(log, Errand(steps=(ErrandStep(place=place, stay_min=121),)), days=4).breaches
+    # Due from 23:00 to 0:30, there at 23:50, and an hour, of which ten minutes are the first day's.
+    late = Errand(steps=(ErrandStep(place=place, earliest_min=at(0, 23), deadline_min=at(1, 0) + 30, stay_min=60),))
+    assert new(Log().wait(at(0, 23)).drive(50, 23.3).wait(60).drive(60, 23.0), late, days=4).breaches == ()
+    assert new(Log().wait(at(0, 23)).drive(50, 23.3).wait(59).drive(60, 23.0), late, days=4).breaches
 
 
 def test_region_bans_need_the_text_of_an_end() -> None:

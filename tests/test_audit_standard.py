@@ -158,6 +158,16 @@ def test_a_wish_from_the_tenth_on_is_not_evaluable_in_a_run_that_ends_before(wis
     )
 
 
+def test_what_counts_whole_days_is_not_evaluable_in_parts_of_two() -> None:
+    """In force from noon to noon."""
+    wishes: list[Constraint] = [Visits(place=Place(lat=23.5, lng=LNG), at_least=1), Deadhead(km=1, per="day")]
+    for wish in wishes:
+        half = wish.model_copy(update={"start_min": at(0, 12), "end_min": at(1, 12)})
+        found = verdict(Log().wait(3 * DAY), half, days=3)
+        why = "it counts whole days, and is in force for none that the run shows"
+        assert (found.breaches, [u.why for u in found.not_evaluable]) == ((), [why])
+
+
 def test_a_last_stop_that_may_have_gone_on_is_not_evaluable() -> None:
     found = verdict(Log().drive(at(0, 20)).wait(240), DailyRest(rest_min=480), days=1)
     assert (found.breaches, [(u.start_min, u.end_min) for u in found.not_evaluable]) == ((), [(0, DAY)])
@@ -525,6 +535,15 @@ def test_leaving_early_costs_the_fixed_sum_and_the_minutes_away() -> None:
         "60 min not standing at the place",
     ]
     assert fen == 900_000 + 60 * 500
+
+
+def test_who_came_by_on_an_earlier_day_has_not_arrived_for_the_errand() -> None:
+    """At the house on the first morning in passing, and there from 20:00 of the second day on, due at 22:00 and to stay
+    until noon; or back too late, at 23:00."""
+    step = ErrandStep(place=HOUSE, deadline_min=at(1, 22), stay_until_min=at(2, 12))
+    for back, broken in ((at(1, 20), 0), (at(1, 23), 1)):
+        log = Log(lat=23.19).wait(480).drive(30, 23.4).wait_until(back - 30).drive(30, 23.19).wait(3 * DAY)
+        assert len(verdict(log, Errand(steps=(step,)), days=3).breaches) == broken
 
 
 def test_too_short_a_stay_on_the_way_is_a_step_missed() -> None:

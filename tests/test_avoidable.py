@@ -16,6 +16,7 @@ from scenarios.loads import LoadTable
 from scenarios.preferences.kinds import (
     AreaRule,
     Category,
+    CategoryQuota,
     DailyRest,
     DaysOff,
     Errand,
@@ -174,6 +175,19 @@ def test_an_errand_whose_second_step_begins_after_the_run_is_nobody_s_fault(days
     missed = [b for b in found.breaches if b.unit == "month"]
     assert [(b.avoidable, b.penalty_fen) for b in missed] == [(expected, 900_000)]
     assert missed[0].lost_min == (0 if not expected else 3 * DAY)
+
+
+def test_a_stop_whose_day_is_after_the_run_is_nobody_s_fault() -> None:
+    """By the contest a stop is of its deadline's day and is waited at after the arrival: nothing is begun any more."""
+    for deadline, expected in ((at(1, 12), False), (at(0, 12), True)):
+        wish = Errand(steps=(ErrandStep(place=Place(lat=23.3, lng=LNG), deadline_min=deadline, stay_min=60),))
+        assert could(Log().wait(DAY), wish, 1, counting=TIANCHI_COUNTING) == [expected]
+
+
+def test_a_quota_that_contradicts_itself_cannot_be_met() -> None:
+    for at_most, expected in ((1, True), (0, False)):
+        wish = CategoryQuota(names=("fish",), at_least=1, at_most=at_most, per="day")
+        assert could(Log().wait(DAY), wish, 1, loads=FISH) == [expected]
 
 
 def test_a_load_that_is_listed_after_the_run_could_not_be_taken() -> None:

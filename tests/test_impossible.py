@@ -83,6 +83,20 @@ def test_an_errand_that_begins_after_the_run() -> None:
     assert told(errand, days=3) == told(errand, days=3, counting=TIANCHI_COUNTING) == []
 
 
+def test_a_quota_that_contradicts_itself() -> None:
+    loads = loads_between(*[(23.0, 23.0)] * 3, categories=["fish"] * 3)
+    quota = CategoryQuota(names=("fish",), at_least=2, at_most=1)
+    assert told(quota, loads=loads) == ["cannot be kept: at least 2 and at most 1 are asked for"]
+    assert told(quota.model_copy(update={"at_most": 2}), loads=loads) == []
+
+
+def test_where_the_driver_starts_is_no_fault_where_only_activity_counts() -> None:
+    stay = AreaRule(rule="stay_in", areas=(District(name="Zhuhai"),))
+    loads = loads_between((HOME, 24.0), (24.0, 24.0), places=["Foshan", "Zhuhai", "Zhuhai", "Zhuhai"])
+    assert told(stay, loads=loads) == ["cannot be kept: the driver starts outside of it"]
+    assert told(stay, loads=loads, counting=TIANCHI_COUNTING) == []
+
+
 def test_a_wish_whose_time_begins_after_the_run() -> None:
     late = Category(names=("fish",), start_min=at(2, 0))
     assert told(late, days=2) == ["cannot be judged in this run: it applies at no time of the run"]

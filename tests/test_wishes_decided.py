@@ -9,7 +9,9 @@ from wish_world import HOME, at, clock, decided, stood
 
 from memory.observed import Act
 from memory.wishes.progress import Progress
+from scenarios.geo import haversine_km
 from scenarios.preferences.kinds import (
+    AreaRule,
     Category,
     DailyRest,
     DaysOff,
@@ -24,7 +26,7 @@ from scenarios.preferences.kinds import (
     Unknown,
     Visits,
 )
-from scenarios.preferences.parts import Place
+from scenarios.preferences.parts import Circle, Place
 
 RICH = Load(0, 23.0, 23.0, 5_000, 120)
 """An order that nobody would leave: 5,000 yuan for two hours at the truck's feet."""
@@ -195,3 +197,14 @@ def test_a_promised_load_is_taken_though_the_run_ends_before_it_is_delivered() -
     late, wish = Load(0, 23.0, 23.09, 50, 600), stood(MustTake(load_id="L0", penalty_fen=1_000_000))
     assert decided(wish, at(clock(30, 20)), [late])[0].action.act == Act.TAKE_ORDER
     assert decided(stood(), at(clock(30, 20)), [late])[0].action.act == Act.WAIT
+
+
+def test_who_stands_where_it_must_not_be_goes() -> None:
+    """Ten kilometres outside the area to stay in, or two inside of the one to keep out of, when the wish begins."""
+    stay = stood(AreaRule(rule="stay_in", areas=(Circle(lat=23.0, lng=LNG, radius_km=5.0),)))
+    back, _ = decided(stay, at(600, 23.135))
+    assert (back.action.act, back.action.lat) == (Act.REPOSITION, 23.0)
+    out = stood(AreaRule(rule="keep_out", areas=(Circle(lat=23.0, lng=LNG, radius_km=5.0),)))
+    away, _ = decided(out, at(600, 23.027))
+    assert away.action.act == Act.REPOSITION
+    assert haversine_km(away.action.lat, away.action.lng, 23.0, LNG) == pytest.approx(5.5, abs=0.01)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from agent_world import CELLS
+from agent_world import CELLS, took
 from agent_world import waited as waits
 from wish_world import HOME, at, clock, decided, stood
 
@@ -13,7 +13,7 @@ from memory.observed import Act
 from memory.settings import MemorySettings
 from memory.wishes.looking import reading_limit
 from memory.wishes.progress import Progress, heed
-from scenarios.preferences.kinds import Errand, ErrandStep
+from scenarios.preferences.kinds import Errand, ErrandStep, OrdersPerDay
 from scenarios.preferences.parts import Place
 from scenarios.preferences.standing import Standing
 
@@ -81,3 +81,12 @@ def test_a_wait_over_the_errand_s_time_is_remembered_as_it_counts(rules: str, do
     memory = MemoryAgent(MemorySettings(), 1, CELLS, None, [[standing]])
     memory.observe(at(clock(0, 9)), (), waits(clock(0, 9), 90), "", clock(0, 9))
     assert memory.stores[0].driver.progress[0].step == done
+
+
+@pytest.mark.parametrize(("rules", "orders"), [("standard", 0.0), ("tianchi-r0529", 1.0)])
+def test_an_order_under_way_when_a_wish_begins_counts_where_overlapping_does(rules: str, orders: float) -> None:
+    """Taken at 9:00 for two hours; the wish is in force from 10:00 on."""
+    (standing,) = stood(OrdersPerDay(at_most=1, start_min=clock(0, 10)), rules=rules)
+    memory = MemoryAgent(MemorySettings(), 1, CELLS, None, [[standing]])
+    memory.observe(at(clock(0, 9)), (), took(0, clock(0, 9), 120), "", clock(0, 9))
+    assert memory.stores[0].driver.progress[0].by_day.get(0, 0.0) == orders

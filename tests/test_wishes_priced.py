@@ -256,3 +256,43 @@ def test_the_month_of_a_short_run_under_standard_rules_ends_with_the_calendar() 
     free = Progress(by_day=dict.fromkeys(range(5), 1.0))
     assert units(wish, clock(5, 8), order(60), progress=free, days=7, rules="tianchi-r0509") == [1]
     assert MONTH == 44_640
+
+
+def test_by_the_contest_nothing_may_end_at_home_before_the_stops_on_the_way_are_done() -> None:
+    """The errand begins at 10:00: an order that ends at home at 9:59 is none of it, and one at 10:00 is taken for its
+    end. By the words one may come by."""
+    fetch = ErrandStep(place=Place(lat=23.45, lng=LNG), earliest_min=clock(0, 10), stay_min=10)
+    wish = Errand(steps=(fetch, ErrandStep(place=HOME, deadline_min=clock(0, 22))), late_fen_per_min=500)
+    by = [order(59, load=0), order(60, load=1)]
+    lost = {
+        rules: priced(stood(wish, rules=rules), at(clock(0, 9)), by).broken.get(0, np.zeros(2)).tolist()
+        for rules in ("standard", "tianchi-r0509")
+    }
+    assert lost == {"standard": [0, 0], "tianchi-r0509": [0, 1]}
+
+
+def test_a_duty_without_a_time_is_due_when_the_run_ends_if_that_is_judged() -> None:
+    """101 minutes to the place, on the last evening: by the contest what was not done is missed."""
+    wish = Errand(steps=(ErrandStep(place=Place(lat=23.9, lng=LNG)),))
+    for rules, expected in (("standard", [0, 0]), ("tianchi-r0509", [0, 1])):
+        late = [order(60 * 4 + 15, load=0), order(60 * 4 + 20, load=1)]  # 22:15 and 22:20, then 101 minutes and two
+        broken = priced(stood(wish, rules=rules), at(clock(30, 18)), late).broken.get(0, np.zeros(2))
+        assert broken.tolist() == expected
+
+
+def test_days_for_visits_end_with_the_wish() -> None:
+    """In force until the evening of the third day: on it the last visit has to be made."""
+    wish = Visits(place=HOME, at_least=1, end_min=clock(2, 23, 59))
+    assert units(wish, clock(2, 8), order(14 * 60 + 30, end=23.9)) == [1]
+    assert units(wish, clock(1, 8), order(14 * 60 + 30, end=23.9)) == [0]
+
+
+def test_near_the_end_of_a_period_orders_that_bring_nothing_weigh() -> None:
+    """Two orders of a category in the month, and three days are left."""
+    wish = CategoryQuota(names=("",), at_least=2)
+    plain = order(60)
+    assert priced(stood(wish), at(clock(25, 8)), [plain]).hard.tolist() == [0]
+    assert priced(stood(wish), at(clock(28, 8)), [plain]).hard.tolist() == [0]  # it is of the category
+    other = CategoryQuota(names=("fish",), at_least=2)
+    assert priced(stood(other), at(clock(25, 8)), [plain]).hard.tolist() == [0]
+    assert priced(stood(other), at(clock(28, 8)), [plain]).hard.tolist() == [UNPRICED_FEN]

@@ -181,6 +181,12 @@ def _moves(standing: Standing, progress: Progress, seen: Observation) -> Iterato
                 here = ground.inside(np.array([seen.lat]), np.array([seen.lng]))
                 if middle is not None and not here[0]:
                     yield middle, "go back into the area"
+        case AreaRule(rule="keep_out", applies_to="position"):
+            for ground in standing.grounds:
+                if ground.inside(np.array([seen.lat]), np.array([seen.lng]))[0]:
+                    out = ground.way_out(seen.lat, seen.lng)
+                    if out is not None:
+                        yield out, "leave the area"
 
 
 def _reading_min(seen: Observation) -> int:

@@ -15,15 +15,18 @@ import numpy as np
 from memory.wishes.broken import broken, cap_left
 from memory.wishes.busy import OnOffer
 from memory.wishes.courses import Courses, Floats
-from memory.wishes.months import SPARE_DAYS, leaves_promised, visits_in_hand
+from memory.wishes.months import SPARE_DAYS, falls_behind, leaves_promised, visits_in_hand
 from memory.wishes.needs import busy_with, prepare
+from memory.wishes.orders import stays_wrong
 from memory.wishes.progress import Progress
 from scenarios.preferences.kinds import (
     AreaRule,
     Category,
+    CategoryQuota,
     LongestHaul,
     LongestPickup,
     MustTake,
+    RegionDays,
     Visits,
 )
 from scenarios.preferences.standing import Standing
@@ -74,6 +77,10 @@ class Pricing:
             if isinstance(wish, Visits) and wish.hard:
                 # Fewer days in hand weigh as a breach without a price: no other hard wish is broken for them.
                 nominal += UNPRICED_FEN * visits_in_hand(standing, progress, courses, busy, SPARE_DAYS)
+            elif isinstance(wish, RegionDays | CategoryQuota) and wish.hard:
+                nominal += UNPRICED_FEN * falls_behind(standing, progress, courses)
+            elif isinstance(wish, AreaRule) and wish.hard:
+                nominal += UNPRICED_FEN * stays_wrong(standing, courses)
             elif isinstance(wish, MustTake) and wish.hard:  # whoever waits may come second
                 nominal += UNPRICED_FEN * leaves_promised(standing, progress, courses, busy)
             for breach in broken(standing, progress, courses, busy):

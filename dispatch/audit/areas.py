@@ -117,6 +117,8 @@ def _rows_at_fault(c: AreaRule, case: Case) -> Found:
     first, last = case.force(c)
     dated = c.days.dates is not None or any(isinstance(area, District) for area in c.areas)
     for d in case.deeds:
+        if d.end_min < first or d.act_min >= last:
+            continue
         wrong = _wrong_place(c, case, d.lat, d.lng) or _wrong_place(c, case, d.end_lat, d.end_lng)
         if dated:
             if d.act == Act.WAIT or not max(first, d.act_min) < min(last, d.end_min) or not _applies(c, case, d):

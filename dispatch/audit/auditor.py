@@ -63,6 +63,10 @@ def judge(c: Constraint, case: Case) -> Found:
     the run shows, is not judged."""
     if not case.concerns(c):
         return Found(unjudged=[(0, case.end_min, "it applies at no time that the run shows")])
+    if isinstance(c, DaysOff | Visits | RegionDays | CategoryQuota | LongHauls | Deadhead) and not case.periods(
+        c, "day"
+    ):
+        return Found(unjudged=[(0, case.end_min, "it counts whole days, and is in force for none that the run shows")])
     match c:
         case DailyRest():
             return judge_daily_rest(c, case)

@@ -83,7 +83,7 @@ def _finding_avoidable(c: Constraint, f: Finding, case: Case, demanded: Sequence
         case RegionDays():
             return _days_with_a_load(c, f, case) >= c.at_least
         case CategoryQuota() if c.at_least is not None and not f.steps:
-            return _loads_of(c, f, case) >= c.at_least
+            return _loads_of(c, f, case) >= c.at_least and (c.at_most is None or c.at_most >= c.at_least)
         case MustTake():
             return any(_could_take(c, d, case) for d in decisions)
         case Errand():

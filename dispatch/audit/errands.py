@@ -57,7 +57,9 @@ def _along_path(c: Errand, stops: Sequence[Stop], case: Case, found: Found) -> N
             found.unjudged.append((stay.arrival, stay.needed, f"{name}: the run ends before the stay is over"))
         else:
             said = f"{name}: there from minute {stay.arrival}, left at {stay.left}, {stay.needed - stay.left} min early"
-            lost = stay.left if step.stay_until_min else first_lost_min(c, stops, dones, case)
+            latest = due if step.deadline_min is None else step.deadline_min
+            in_time = step.stay_until_min is None or stay.left < latest  # who left may come back
+            lost = first_lost_min(c, stops, dones, case) if in_time else stay.left
             place = case.path.at(stay.left)
             found.findings.append(missed(said, stay.left, stay.needed, place, lost_min=lost))
         break
@@ -80,8 +82,10 @@ class _Stay:
 
 
 def _stay(stop: Stop, earliest: int, due: int, case: Case) -> _Stay:
-    """The first stay, begun in time, that is long enough; else the longest. A stay until a minute is the first one."""
+    """The first stay, begun in time, that is long enough; else the longest. Who leaves a stay until a minute may come
+    back by the deadline; the first that is left after it is the one."""
     step, best = stop.step, _Stay()
+    latest = due if step.deadline_min is None else step.deadline_min
     for a, b in case.path.spans_in(stop.circle):
         arrival, leaves = max(ceil(a), earliest), floor(b)
         if arrival > leaves or arrival > due or arrival >= case.seen_min:
@@ -94,9 +98,10 @@ def _stay(stop: Stop, earliest: int, due: int, case: Case) -> _Stay:
             needed = max(x + step.stay_min, step.stay_until_min or 0)
             if min(y, case.seen_min) >= needed:
                 return _Stay(x, y, needed, needed)
-            if step.stay_until_min is not None:  # having arrived, not to leave before it is over
+            if step.stay_until_min is not None and y >= latest:
                 return _Stay(x, y, needed)
-            if best.arrival is None or y - x > best.left - best.arrival:
+            longer = best.arrival is None or y - x > best.left - best.arrival
+            if longer or step.stay_until_min is not None:
                 best = _Stay(x, y, needed)
     return best
 

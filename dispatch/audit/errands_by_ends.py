@@ -81,9 +81,7 @@ def round_trip(c: Errand, stops: Sequence[Stop], case: Case, found: Found) -> No
     for number, stop in enumerate(stops, start=1):
         step = stop.step
         end = FOREVER if step.deadline_min is None else step.deadline_min
-        begin = (
-            step.earliest_min if step.earliest_min is not None else max(0, end - 1) // MINUTES_PER_DAY * MINUTES_PER_DAY
-        )
+        begin = stop.begin_min
         arrival = next(
             (
                 d.end_min
@@ -99,7 +97,8 @@ def round_trip(c: Errand, stops: Sequence[Stop], case: Case, found: Found) -> No
             found.findings.append(missed(why, begin, min(end, case.end_min), lost_min=lost))
             break
         arrivals.append(arrival)
-        day_end = (begin // MINUTES_PER_DAY + 1) * MINUTES_PER_DAY
+        last = max(begin, end, (step.stay_until_min or 0) - 1)
+        day_end = (last // MINUTES_PER_DAY + 1) * MINUTES_PER_DAY
         waited = _best_wait(stop, arrival, day_end, case.deeds) if stay > 0 else 0
         if waited < stay:
             why = f"step {number}, {stop.name}: waited {waited} of {stay} min"

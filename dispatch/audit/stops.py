@@ -22,6 +22,8 @@ class Stop:
 
     step: ErrandStep
     circle: Circle
+    begin_min: int
+    """The earliest minute of arrival that counts."""
     due_min: int
     """The latest minute of arrival that counts."""
 
@@ -43,8 +45,16 @@ def stops_of(c: Errand, case: Case) -> tuple[Stop, ...]:
             raise LookupError(step.place.name)
         radius = case.counting.stop_radius_km or step.place.radius_km
         circle = Circle(lat=point[0], lng=point[1], radius_km=radius)
-        stops.append(Stop(step, circle, _due(c, number, case)))
+        stops.append(Stop(step, circle, _begin(c, step, case), _due(c, number, case)))
     return tuple(stops)
+
+
+def _begin(c: Errand, step: ErrandStep, case: Case) -> int:
+    """The earliest minute of arrival at a step: its own, else, where stops are of their day, that day's first."""
+    if step.earliest_min is not None:
+        return step.earliest_min
+    of_its_day = case.counting.places == "row_ends" and not c.late_fen_per_min and step.deadline_min is not None
+    return max(0, (step.deadline_min or 0) - 1) // MINUTES_PER_DAY * MINUTES_PER_DAY if of_its_day else 0
 
 
 def _due(c: Errand, number: int, case: Case) -> int:
@@ -67,8 +77,9 @@ def last_arrival(stops: Sequence[Stop], minute: int, place: tuple[float, float],
             if minute >= case.run_days * MINUTES_PER_DAY:
                 return None
             drive = pickup_minutes(haversine_km(*place, stop.circle.lat, stop.circle.lng), case.speed_kmh)
-        arrival = max(minute + drive, stop.step.earliest_min or 0)
-        if arrival > stop.due_min:
+        arrival = max(minute + drive, stop.begin_min)
+        stays_after = case.counting.places == "row_ends" and stop.step.stay_min
+        if arrival > stop.due_min or (stays_after and arrival >= case.run_days * MINUTES_PER_DAY):
             return None
         minute = max(arrival + stop.step.stay_min, stop.step.stay_until_min or 0)
         place = stop.circle.lat, stop.circle.lng

@@ -78,7 +78,7 @@ def _stops(pairs: Pairs, courses: Courses) -> Iterator[_Stop]:
                         yield _Stop(deadline(standing, k), points[k], step.place.radius_km, tied_to)
             case MustTake() if wish.place is not None and not progress.by_day and 0 not in progress.lost:
                 listed = wish.listed_min or 0
-                due = listed if courses.now < listed else standing.until_min - 1
+                due = listed if courses.now < listed else standing.due_min - 1
                 yield _Stop(due, points[0], wish.place.radius_km)
             case Visits():
                 first, last = standing.month_of(day_of(courses.now))

@@ -13,6 +13,9 @@ from scenarios.geo import drive_minutes, haversine_km
 from scenarios.preferences.kinds import Errand, ErrandStep
 from scenarios.preferences.standing import Standing
 
+RIM_KM = 0.01
+"""Judged distances are good to some metres."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ahead:
@@ -26,14 +29,14 @@ class Ahead:
 
 def deadline(standing: Standing, k: int) -> int:
     """Latest minute of arrival at step k: its own; else the first deadline or end of a stay of it and the steps after
-    it; else the end of the wish's span."""
+    it; else when an open duty is due."""
     wish = standing.constraint
     assert isinstance(wish, Errand)
     own = wish.steps[k].deadline_min
     if own is not None:
         return own
     limits = [minute for step in wish.steps[k:] for minute in (step.deadline_min, step.stay_until_min)]
-    return min((minute for minute in limits if minute is not None), default=standing.until_min)
+    return min((minute for minute in limits if minute is not None), default=standing.due_min)
 
 
 def ahead(standing: Standing, progress: Progress, courses: Courses) -> Ahead:
@@ -45,6 +48,10 @@ def ahead(standing: Standing, progress: Progress, courses: Courses) -> Ahead:
     if not standing.points or progress.step >= len(wish.steps):
         return Ahead(lost, late)
     minute: Ints = courses.end.copy()
+    last = wish.steps[-1]
+    if standing.ends_at_home and progress.step < len(wish.steps) - 1:
+        at_home = courses.km_to(*standing.points[-1]) <= last.place.radius_km + RIM_KM
+        lost |= at_home & (courses.end >= (wish.steps[0].earliest_min or 0))
     for k in range(progress.step, len(wish.steps)):
         step, point = wish.steps[k], standing.points[k]
         if k == progress.step:
@@ -65,7 +72,7 @@ def ahead(standing: Standing, progress: Progress, courses: Courses) -> Ahead:
         standing_there = progress.there_since is not None and k == progress.step
         lost |= (arrive + slack > deadline(standing, k)) & ~(~courses.active & standing_there)
         if k == len(wish.steps) - 1:
-            due = standing.until_min if step.deadline_min is None else step.deadline_min
+            due = standing.due_min if step.deadline_min is None else step.deadline_min
             late = np.maximum(0, arrive - standing.late_from(due)).astype(np.float64)
         leave = np.array([leave_min(step, s, a) for s, a in zip(stood.tolist(), stays.tolist(), strict=True)])
         minute = np.maximum(minute, leave)

@@ -50,7 +50,7 @@ class Done:
 def amounts(standing: Standing, progress: Progress, done: Done) -> Iterator[tuple[int, float]]:
     """Pairs (minute, amount) that the wish's progress takes in, in time."""
     wish, out, course = standing.constraint, done.outcome, done.course
-    if not standing.in_force(out.start_min) and not isinstance(wish, DailyRest):
+    if not standing.concerned(out.start_min, out.end_min) and not isinstance(wish, DailyRest):
         return
     if isinstance(wish, DailyRest):
         yield from _rests(wish, done)
@@ -58,7 +58,7 @@ def amounts(standing: Standing, progress: Progress, done: Done) -> Iterator[tupl
         if done.order or (wish.forbids == "movement" and course.active[0]):
             yield from _each_day(done)
     elif isinstance(wish, Deadhead):
-        if course.empty_km[0]:
+        if course.empty_km[0] and standing.in_force(out.start_min):
             yield out.start_min, float(course.empty_km[0])
     elif isinstance(wish, Errand):
         yield from _steps(standing, progress, done)

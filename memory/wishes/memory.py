@@ -45,9 +45,8 @@ def add_wish_facts(
     """Add the facts of one action, wish by wish: what it broke, then what it meant."""
     done.course.shut = shut_spans(wishes, done.outcome.start_min)
     for standing, so_far in zip(wishes, progress, strict=True):
-        if not standing.in_force(done.outcome.start_min):
-            continue
-        for breach in broken(standing, so_far, done.course):
+        in_force = standing.in_force(done.outcome.start_min)
+        for breach in broken(standing, so_far, done.course) if in_force else ():
             units = float(breach.units[0])
             if units <= 0:
                 continue

@@ -16,7 +16,7 @@ from memory.wishes.days import Lost
 from memory.wishes.errands import held_days
 from memory.wishes.progress import Progress
 from scenarios.clock import MINUTES_PER_DAY, day_of
-from scenarios.preferences.kinds import DaysOff, MustTake, RegionDays, Visits
+from scenarios.preferences.kinds import CategoryQuota, DaysOff, MustTake, RegionDays, Visits
 from scenarios.preferences.standing import Standing
 
 SPARE_DAYS = 2
@@ -104,6 +104,22 @@ def region_days(standing: Standing, progress: Progress, courses: Courses) -> Los
     yield first, need > last - day + (day > day_of(courses.now))
 
 
+def falls_behind(standing: Standing, progress: Progress, courses: Courses) -> Bools:
+    """Courses that bring nothing of what a period still asks for, where so few days are left of it that each should."""
+    wish, today = standing.constraint, day_of(courses.now)
+    need: float
+    if isinstance(wish, RegionDays):
+        first, last = standing.month_of(today)
+        gains, need = in_region(standing, progress, courses), wish.at_least - progress.days_in(first, last)
+    else:
+        assert isinstance(wish, CategoryQuota)
+        first, last = standing.period_of(today, wish.per)
+        gains = courses.order & np.isin(courses.category, list(standing.codes))
+        need = (wish.at_least or 0) - progress.between(first, last)
+    behind = need > 0 and need > last - today - SPARE_DAYS
+    return ~gains if behind else np.zeros(len(courses), dtype=np.bool_)
+
+
 def in_region(standing: Standing, progress: Progress, courses: Courses) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
     """Orders that load or unload in the district, on a day that does not count yet."""
     codes = list(standing.codes)
@@ -120,7 +136,7 @@ def must_take(standing: Standing, progress: Progress, courses: Courses, busy: Bu
     assert isinstance(wish, MustTake)
     if progress.by_day or 0 in progress.lost:
         return
-    late = courses.end + courses.slack_min >= standing.until_min
+    late = courses.end + courses.slack_min >= standing.due_min
     offer = busy.on_offer.get(standing.load)
     if offer is not None:
         late |= courses.end + courses.slack_min > offer.last_min

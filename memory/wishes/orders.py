@@ -132,6 +132,19 @@ def area(standing: Standing, progress: Progress, courses: Courses) -> Floats:
     return (bad & concerned(standing, courses)).astype(np.float64)
 
 
+def stays_wrong(standing: Standing, courses: Courses) -> Bools:
+    """Courses that leave the truck standing where it must not be."""
+    constraint = standing.constraint
+    assert isinstance(constraint, AreaRule)
+    if constraint.applies_to == "orders" or courses.active.all():
+        return np.zeros(len(courses), dtype=np.bool_)
+    inside = np.zeros(len(courses), dtype=np.bool_)
+    for ground in standing.grounds:
+        inside |= ground.inside(courses.end_lat, courses.end_lng)
+    wrong = inside if constraint.rule == "keep_out" else ~inside
+    return ~courses.active & wrong & concerned(standing, courses)
+
+
 def ends_in(ground: Ground, courses: Courses) -> Bools:
     """Orders with pickup or drop in an area."""
     inside = ground.holds(courses.pickup_place, courses.pickup_lat, courses.pickup_lng, RIM_KM)

@@ -13,12 +13,13 @@ from math import cos, radians
 import numpy as np
 from numpy.typing import NDArray
 
-from scenarios.geo import EARTH_RADIUS_KM
+from scenarios.geo import EARTH_RADIUS_KM, haversine_km
 from scenarios.loads import LoadTable
 from scenarios.preferences.districts import Bools, Cells, Floats, Ways
 from scenarios.preferences.parts import Area, Box, Circle
 
 KM_PER_DEGREE = radians(EARTH_RADIUS_KM)
+BEYOND_KM = 0.5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,6 +44,30 @@ class Ground:
             return None
         first = int(np.flatnonzero(self.cells.own)[0])
         return float(self.cells.places.lat[first]), float(self.cells.places.lng[first])
+
+    def way_out(self, lat: float, lng: float) -> tuple[float, float] | None:
+        """A point outside, half a kilometre beyond the nearest rim, for one inside; of a district without a shape, the
+        nearest known place of another. None where none is known."""
+        if isinstance(self.shape, Circle):
+            north, east = _north_east(np.array([lat]), np.array([lng]), self.shape.lat, self.shape.lng)
+            km = float(np.hypot(north, east)[0])
+            share = (self.shape.radius_km + BEYOND_KM) / km if km else 0.0
+            if not km:  # from the middle all ways are equal
+                return self.shape.lat + (self.shape.radius_km + BEYOND_KM) / KM_PER_DEGREE, lng
+            return self.shape.lat + share * (lat - self.shape.lat), self.shape.lng + share * (lng - self.shape.lng)
+        if isinstance(self.shape, Box):
+            south, north_, west, east_ = _degrees(self.shape, BEYOND_KM)
+            width = cos(radians(lat))
+            return min(
+                ((south, lng), (north_, lng), (lat, west), (lat, east_)),
+                key=lambda point: abs(point[0] - lat) + abs(point[1] - lng) * width,
+            )
+        assert self.cells is not None
+        others, places = np.flatnonzero(~self.cells.own), self.cells.places
+        if not len(others):
+            return None
+        points = zip(places.lat[others].tolist(), places.lng[others].tolist(), strict=True)
+        return min(points, key=lambda point: haversine_km(lat, lng, *point))
 
     def holds(self, place: NDArray[np.integer], lat: Floats, lng: Floats, margin_km: float = 0.0) -> Bools:
         """Which ends of loads lie in it: a district's by the codes of their places, others by their points."""

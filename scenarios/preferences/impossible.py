@@ -87,6 +87,7 @@ def _faults(standing: Standing, scenario: Scenario, driver: Driver) -> Iterator[
     if standing.until_min <= standing.from_min:
         yield NEVER, "its time is over before it begins"
         return
+    row_ends = scenario.rules.counting.places == "row_ends"  # by which of districts only activity counts
     by_run = scenario.rules.counting.unseen == "breach"  # what the run does not reach was not done
     if standing.from_min >= scenario.horizon_min and not by_run:
         yield UNJUDGED, "it applies at no time of the run"
@@ -122,7 +123,9 @@ def _faults(standing: Standing, scenario: Scenario, driver: Driver) -> Iterator[
             why = _too_few_loads(standing, scenario, 1)
         case CategoryQuota() if c.at_least is not None:
             why = _too_few_loads(standing, scenario, c.at_least)
-        case AreaRule():
+            if c.at_most is not None and c.at_most < c.at_least:
+                why = f"at least {c.at_least} and at most {c.at_most} are asked for"
+        case AreaRule() if not (row_ends and any(isinstance(area, District) for area in c.areas)):
             why = _start_at_fault(standing, c, start)
     if why:
         yield NEVER, why

@@ -207,7 +207,7 @@ class ErrandStep(Record):
     stay_min: int = Field(0, ge=0)
     """Minutes to stand there in one piece."""
     stay_until_min: int | None = None
-    """Having arrived, not to leave before this minute."""
+    """Having come by the deadline, not to leave before this minute."""
 
 
 class Errand(Base):

@@ -52,6 +52,9 @@ class Standing:
     from_min: int
     until_min: int
     """In force in [from_min, until_min)."""
+    due_min: int
+    """By when a duty without a time of its own has to be done: before `until_min`, and before the run's end where what
+    the run does not show counts as not done."""
     last_day: int
     """The last day that is judged."""
     points: tuple[Point, ...] = ()
@@ -74,6 +77,10 @@ class Standing:
     by_row_ends: bool = False
     """A stay at an errand's stop counts from the first step that ends there in its time: what began before, and is over
     then, is the arrival."""
+    ends_at_home: bool = False
+    """Once an errand's time has begun, whatever ends at its last stop is taken for its end (contest rule 67)."""
+    overlap: bool = False
+    """An order concerns the wish if it is in force at any minute of it."""
 
     def applies(self, day: int) -> bool:
         """Whether it applies on a day; False for days outside the scenario, but for a first night's."""
@@ -85,6 +92,10 @@ class Standing:
         """Whether it is in force at a minute, as far as its span goes."""
         return self.from_min <= minute < self.until_min
 
+    def concerned(self, start: int, end: int) -> bool:
+        """Whether an action of these minutes, taken at the first, is one of those that the wish is about."""
+        return self.in_force(start) or (self.overlap and max(start, self.from_min) < min(end, self.until_min))
+
     def late_from(self, deadline: int) -> int:
         """From which minute an errand's lateness counts."""
         begin = self.constraint.steps[0].earliest_min if isinstance(self.constraint, Errand) else None
@@ -92,11 +103,7 @@ class Standing:
 
     def stay_from(self, step: ErrandStep) -> int:
         """The first minute at which a wait at an errand's stop may begin and count."""
-        if not self.by_row_ends:
-            return 0
-        if step.earliest_min is not None or step.deadline_min is None:
-            return step.earliest_min or 0
-        return max(0, step.deadline_min - 1) // MINUTES_PER_DAY * MINUTES_PER_DAY
+        return (step.earliest_min or 0) if self.by_row_ends else 0
 
     def period_of(self, day: int, per: str) -> tuple[int, int]:
         """First and last day of the day, calendar week or month of a day."""
@@ -139,9 +146,25 @@ def as_counted(constraint: Constraint, counting: Counting) -> Constraint:
         update["strict"] = constraint.strict or counting.first_order_at_limit_is_late
     elif isinstance(constraint, AreaRule):
         update["along_path"] = constraint.along_path and counting.places == "path"
+    elif isinstance(constraint, Errand):
+        of_its_day = counting.places == "row_ends" and not constraint.late_fen_per_min
+        update["steps"] = tuple(_step_as_counted(step, counting, of_its_day) for step in constraint.steps)
     if constraint.kind in counting.uncapped:
         update["cap_fen"] = None
     return constraint.model_copy(update=update)
+
+
+def _step_as_counted(step: ErrandStep, counting: Counting, of_its_day: bool) -> ErrandStep:
+    """A step with the radius that counts; `of_its_day`: it is to be reached on the day of its deadline, and who is to
+    stay until a minute has to wait as long as from the deadline on, reading not counted (contest rule 70)."""
+    earliest, stay_min = step.earliest_min, step.stay_min
+    if of_its_day and step.deadline_min is not None:
+        if earliest is None:
+            earliest = max(0, step.deadline_min - 1) // MINUTES_PER_DAY * MINUTES_PER_DAY
+        stay_min = max(stay_min, (step.stay_until_min or 0) - step.deadline_min)
+    radius_km = counting.stop_radius_km or step.place.radius_km
+    place = step.place.model_copy(update={"radius_km": radius_km})
+    return step.model_copy(update={"place": place, "earliest_min": earliest, "stay_min": stay_min})
 
 
 def _stand(number: int, constraint: Constraint, scenario: Scenario, whereabouts: Whereabouts) -> Standing:
@@ -167,24 +190,27 @@ def _stand(number: int, constraint: Constraint, scenario: Scenario, whereabouts:
         grounds = tuple(map(on_ground, constraint.areas))
     elif isinstance(constraint, BanAfterTouch):
         grounds, touched = tuple(map(on_ground, constraint.banned)), on_ground(constraint.touched)
+    row_ends = counting.places == "row_ends" and isinstance(constraint, Errand)
+    homeward = isinstance(constraint, Errand) and constraint.late_fen_per_min > 0
     return Standing(
         number=number,
         constraint=constraint,
         days=_days(constraint, scenario, from_min, until_min),
         from_min=from_min,
         until_min=until_min,
+        due_min=min(until_min, scenario.horizon_min) if counting.unseen == "breach" else until_min,
         last_day=judged - 1,
         points=_points(constraint, whereabouts),
         codes=codes,
         load=loads.row_of.get(constraint.load_id, -1) if isinstance(constraint, MustTake) else -1,
         grounds=grounds,
         touched=touched,
-        months=((0, judged - 1),) if counting.month == "run" else _months(scenario, judged),
+        months=_months_in_force(scenario, judged, from_min, until_min),
         first_night=counting.first_night and _has_first_night(constraint, scenario),
         late_from_start=counting.late_minutes == "from_start",
-        by_row_ends=counting.places == "row_ends"
-        and isinstance(constraint, Errand)
-        and not constraint.late_fen_per_min,
+        by_row_ends=row_ends and not homeward,
+        ends_at_home=row_ends and homeward,
+        overlap=counting.in_force == "overlap",
         weekday=scenario.start.weekday(),
     )
 
@@ -203,6 +229,16 @@ def _has_first_night(constraint: Constraint, scenario: Scenario) -> bool:
     """Whether quiet hours of the night before the first day reach into it."""
     eve = (scenario.start - timedelta(days=1)).date()
     return isinstance(constraint, QuietWindow) and constraint.end <= constraint.start and constraint.days.has(eve)
+
+
+def _months_in_force(scenario: Scenario, judged: int, from_min: int, until_min: int) -> tuple[tuple[int, int], ...]:
+    """The months as far as the wish is in force: by the calendar its whole days, of a run all days until it ends."""
+    if scenario.rules.counting.month == "run":
+        return ((0, max(0, min(judged, -(-until_min // MINUTES_PER_DAY)) - 1)),)
+    end = until_min // MINUTES_PER_DAY - 1
+    begin = -(-from_min // MINUTES_PER_DAY)
+    months = _months(scenario, judged)
+    return tuple((max(a, begin), min(b, end)) for a, b in months if max(a, begin) <= min(b, end)) or months
 
 
 def _months(scenario: Scenario, judged: int) -> tuple[tuple[int, int], ...]:
