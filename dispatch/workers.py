@@ -10,6 +10,7 @@ import hashlib
 import os
 import re
 import signal
+import sys
 import threading
 import time
 import warnings
@@ -30,6 +31,8 @@ DIED = "its process was ended from outside, twice (out of memory, perhaps)"
 _CONNECT_S = 10
 _ADDRESS = re.compile(r"((tcp|tls|wss?)://)?[^\s/]+:[0-9]{1,5}")
 _PARENT_POLL_S = 0.5
+_CLEARED = "ignore:resource_tracker:UserWarning"
+"""As Python's option -W has it."""
 
 
 class ClusterError(RuntimeError):
@@ -88,6 +91,7 @@ def each_done(
 def _engine(jobs: int, items: int, cluster: str | None) -> Iterator[dict[str, Any]]:
     """What joblib is to be told of where to work."""
     if cluster is None:
+        _start_tracker()
         # One process would be this one, and an item that kills its process is to be alone in another.
         settings = {
             "backend": "loky",
@@ -103,6 +107,20 @@ def _engine(jobs: int, items: int, cluster: str | None) -> Iterator[dict[str, An
         return
     with _client(cluster) as client:
         yield {"backend": "dask", "n_jobs": -1, "client": client}
+
+
+def _start_tracker() -> None:
+    """Start the process that clears up after joblib's others, with its report turned off.
+
+    It outlives a program that ends at once, and would tell at length what it clears.
+    """
+    from joblib.externals.loky.backend.resource_tracker import ensure_running
+
+    sys.warnoptions.append(_CLEARED)
+    try:
+        ensure_running()
+    finally:
+        sys.warnoptions.remove(_CLEARED)
 
 
 @contextmanager

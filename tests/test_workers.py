@@ -110,6 +110,7 @@ def test_processes_end_when_their_parent_is_killed(sleepers: tuple[psutil.Popen,
     time.sleep(1.0)
     program.kill()
     assert psutil.wait_procs(workers, timeout=20)[1] == []
+    assert program.stderr.read() == ""  # of none of them, nor of whoever clears up after them
 
 
 def _told(name: str) -> str:
