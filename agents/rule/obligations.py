@@ -29,6 +29,7 @@ from scenarios.preferences.kinds import (
     MustTake,
     OrdersPerDay,
     QuietWindow,
+    RegionDays,
     Visits,
 )
 from scenarios.preferences.standing import Standing
@@ -175,6 +176,10 @@ def _moves(standing: Standing, progress: Progress, seen: Observation) -> Iterato
             first, last = standing.month_of(day_of(seen.minute))
             if progress.days_in(first, last) < wish.at_least and day_of(seen.minute) not in progress.by_day:
                 yield standing.points[0], "visit the place"
+        case RegionDays() if standing.points:
+            first, last = standing.month_of(day_of(seen.minute))
+            if progress.days_in(first, last) < wish.at_least and day_of(seen.minute) not in progress.by_day:
+                yield standing.points[0], "go where orders of the district are"
         case AreaRule(rule="stay_in"):
             for ground in standing.grounds:
                 middle = ground.middle()

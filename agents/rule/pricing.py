@@ -15,7 +15,14 @@ import numpy as np
 from memory.wishes.broken import broken, cap_left
 from memory.wishes.busy import OnOffer
 from memory.wishes.courses import Courses, Floats
-from memory.wishes.months import SPARE_DAYS, falls_behind, leaves_promised, visits_in_hand
+from memory.wishes.months import (
+    SPARE_DAYS,
+    days_off_in_hand,
+    falls_behind,
+    leaves_promised,
+    region_days_in_hand,
+    visits_in_hand,
+)
 from memory.wishes.needs import busy_with, prepare
 from memory.wishes.orders import stays_wrong
 from memory.wishes.progress import Progress
@@ -23,6 +30,7 @@ from scenarios.preferences.kinds import (
     AreaRule,
     Category,
     CategoryQuota,
+    DaysOff,
     LongestHaul,
     LongestPickup,
     MustTake,
@@ -77,10 +85,14 @@ class Pricing:
             if isinstance(wish, Visits) and wish.hard:
                 # Fewer days in hand weigh as a breach without a price: no other hard wish is broken for them.
                 nominal += UNPRICED_FEN * visits_in_hand(standing, progress, courses, busy, SPARE_DAYS)
-            elif isinstance(wish, RegionDays | CategoryQuota) and wish.hard:
+            elif isinstance(wish, CategoryQuota) and wish.hard:
                 nominal += UNPRICED_FEN * falls_behind(standing, progress, courses)
             elif isinstance(wish, AreaRule) and wish.hard:
                 nominal += UNPRICED_FEN * stays_wrong(standing, courses)
+            elif isinstance(wish, RegionDays) and wish.hard:
+                nominal += UNPRICED_FEN * region_days_in_hand(standing, progress, courses, busy, SPARE_DAYS)
+            elif isinstance(wish, DaysOff) and wish.hard:
+                nominal += UNPRICED_FEN * days_off_in_hand(standing, progress, courses, busy, SPARE_DAYS)
             elif isinstance(wish, MustTake) and wish.hard:  # whoever waits may come second
                 nominal += UNPRICED_FEN * leaves_promised(standing, progress, courses, busy)
             for breach in broken(standing, progress, courses, busy):

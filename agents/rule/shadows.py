@@ -12,9 +12,10 @@ from agents.rule.pricing import Pricing
 from memory.observed import Observation
 from memory.wishes.courses import Courses, Floats, near_km
 from memory.wishes.days import rests_since
+from memory.wishes.months import in_region
 from memory.wishes.progress import Progress, rest_of_day
 from scenarios.clock import MINUTES_PER_DAY, day_of
-from scenarios.preferences.kinds import DailyRest, Deadhead, Home, Visits
+from scenarios.preferences.kinds import DailyRest, Deadhead, Home, RegionDays, Visits
 from scenarios.preferences.standing import Standing
 
 HOME_SHARE = 0.7
@@ -29,6 +30,10 @@ VISIT_FEN = 15_000.0
 """What coming by a place is worth that has to be visited: a way there of forty kilometres and its minutes."""
 
 
+ORDER_THERE_FEN = 60_000.0
+"""What an order in a district where orders are wanted is worth more when the days for them run out."""
+
+
 def shadow_fen(pricing: Pricing, seen: Observation, courses: Courses, rate: float) -> Floats:
     """For each course, shape (n,), fen that it costs later; `rate` is what a minute earns."""
     fen = rate * owed_rest(pricing, courses)
@@ -41,6 +46,8 @@ def shadow_fen(pricing: Pricing, seen: Observation, courses: Courses, rate: floa
             fen += courses.empty_km * scarce_fen(standing, progress, courses.now)
         elif isinstance(wish, Visits) and standing.points:
             fen += _visit(standing, progress, seen, courses)
+        elif isinstance(wish, RegionDays):
+            fen += _region(standing, progress, seen, courses)
     return fen
 
 
@@ -77,6 +84,22 @@ def _visit(standing: Standing, progress: Progress, seen: Observation, courses: C
     fen: Floats = km * (seen.cost_per_km * 100 * HOME_SHARE * soon)
     if today not in progress.by_day:
         fen = fen - VISIT_FEN * (km <= near_km(wish.place.radius_km)) * (courses.end // MINUTES_PER_DAY == today)
+    return fen
+
+
+def _region(standing: Standing, progress: Progress, seen: Observation, courses: Courses) -> Floats:
+    """The way to a district in which orders are wanted, by how soon; and what an order there is worth today."""
+    wish = standing.constraint
+    assert isinstance(wish, RegionDays)
+    today = day_of(courses.now)
+    first, last = standing.month_of(today)
+    need = wish.at_least - progress.days_in(first, last)
+    if need <= 0:
+        return np.zeros(len(courses))
+    soon = min(1.0, 2.0 * need / max(1, last - today + 1))
+    fen = np.where(in_region(standing, progress, courses), -soon * ORDER_THERE_FEN, 0.0)
+    if standing.points:
+        fen = fen + courses.km_to(*standing.points[0]) * (seen.cost_per_km * 100 * HOME_SHARE * soon)
     return fen
 
 

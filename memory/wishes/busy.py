@@ -42,7 +42,13 @@ class Busy:
     of what was promised."""
 
     days: int = 0
-    """Days of this month without work."""
+    """Days of this month without driving."""
+    days_without_orders: int = 0
+    """Those among them."""
+    driving: frozenset[int] = frozenset()
+    """Days on which errands need the truck to drive."""
+    order_days: int | Ints = 0
+    """Days of this month with an order in a district, after each course."""
     minutes: int | Ints = 0
     """Of the day on which each course ends, shape (n,)."""
     errands: tuple[tuple[Standing, Progress], ...] = ()

@@ -102,6 +102,19 @@ def held_days(
     return [day for days in held for day in days]
 
 
+def driving_days(standing: Standing, progress: Progress, lat: float, lng: float) -> set[int]:
+    """Days on which somebody who stands at a point now has to drive for the steps that are left, at the latest."""
+    wish = standing.constraint
+    assert isinstance(wish, Errand)
+    days, here = set[int](), (lat, lng)
+    for step, there in list(zip(wish.steps, standing.points, strict=False))[progress.step :]:
+        due = step.earliest_min if step.deadline_min is None else step.deadline_min - 1
+        if due is not None and haversine_km(*here, *there) > near_km(step.place.radius_km):
+            days.add(due // MINUTES_PER_DAY)
+        here = there
+    return days
+
+
 def _here(courses: Courses, point: tuple[float, float], step: ErrandStep) -> bool:
     """Whether the courses begin at the step's place."""
     return haversine_km(courses.lat, courses.lng, *point) <= near_km(step.place.radius_km)

@@ -40,6 +40,27 @@ def days_off(standing: Standing, progress: Progress, courses: Courses) -> Lost:
     yield first, left - touched < wish.at_least
 
 
+def days_off_in_hand(standing: Standing, progress: Progress, courses: Courses, busy: Busy, spare_days: int) -> Bools:
+    """Which courses leave less than `spare_days` in hand for days off, or less than there still are, when errands have
+    the days on which they need driving, and orders in a district theirs."""
+    wish = standing.constraint
+    assert isinstance(wish, DaysOff)
+    today = day_of(courses.now)
+    first, last = standing.month_of(today)
+    had = free_days(standing, progress, first, today - 1)
+    if first in progress.lost or had >= wish.at_least or not len(courses):
+        return np.zeros(len(courses), dtype=np.bool_)
+    works = courses.order if wish.forbids == "orders" else courses.active
+    driven = busy.driving if wish.forbids == "movement" else frozenset[int]()
+    now, left = had - wish.at_least - int(np.max(busy.order_days)), np.full(len(courses), had - wish.at_least)
+    for day in range(today, last + 1):
+        if standing.applies(day) and day not in progress.by_day:
+            now += day not in driven
+            left += ~((works & (courses.end > day * MINUTES_PER_DAY)) | (day in driven))
+    in_hand: Bools = left - busy.order_days < min(spare_days, now)
+    return in_hand
+
+
 def free_days(standing: Standing, progress: Progress, first: int, last: int) -> int:
     """Days from first to last that can count as off and on which nothing was done, those to come included."""
     return sum(standing.applies(day) and day not in progress.by_day for day in range(first, last + 1))
@@ -93,31 +114,56 @@ def _days_to_visit(standing: Standing, progress: Progress, courses: Courses, bus
 
 def region_days(standing: Standing, progress: Progress, courses: Courses) -> Lost:
     """The month in which too few days are left for orders in a district."""
+    first, _ = standing.month_of(day_of(courses.now))
+    if first not in progress.lost:
+        yield first, region_days_missing(standing, progress, courses) > _days_for_orders(standing, progress, courses)
+
+
+def region_days_in_hand(standing: Standing, progress: Progress, courses: Courses, busy: Busy, spare_days: int) -> Bools:
+    """Which courses leave less than `spare_days` in hand for orders in a district, or less than there still are, when
+    errands and days off have theirs."""
+    need = region_days_missing(standing, progress, courses)
+    if not len(courses) or not need.any():
+        return np.zeros(len(courses), dtype=np.bool_)
+    today = day_of(courses.now)
+    _, last = standing.month_of(today)
+    other = busy.days_without_orders + sum(today < day <= last for day in busy.driving)
+    stays = still(courses.now, courses.lat, courses.lng, courses.speed_kmh, [courses.now], waits=True)
+    now = int((_days_for_orders(standing, progress, stays) - region_days_missing(standing, progress, stays))[0]) - other
+    left: Ints = _days_for_orders(standing, progress, courses) - need - other
+    return left < min(spare_days, max(0, now))
+
+
+def region_days_missing(standing: Standing, progress: Progress, courses: Courses) -> Ints:
+    """Days with an order in the district that the month still asks for after each course."""
     wish = standing.constraint
     assert isinstance(wish, RegionDays)
-    first, last = standing.month_of(day_of(courses.now))
-    if first in progress.lost:
-        return
-    gained = in_region(standing, progress, courses)
-    day = np.minimum(courses.end // MINUTES_PER_DAY, last)
-    need = wish.at_least - progress.days_in(first, last) - gained
-    yield first, need > last - day + (day > day_of(courses.now))
+    need = wish.at_least - progress.days_in(*standing.month_of(day_of(courses.now)))
+    missing: Ints = np.maximum(0, need - in_region(standing, progress, courses).astype(np.int64))
+    return missing
+
+
+def _days_for_orders(standing: Standing, progress: Progress, courses: Courses) -> Ints:
+    """Days left of the month after each course: those to come, and that on which it ends if it does not count yet and
+    the district is in reach."""
+    today = day_of(courses.now)
+    _, last = standing.month_of(today)
+    day: Ints = np.minimum(courses.end // MINUTES_PER_DAY, last)
+    arrival = courses.arrival(*standing.points[0], 0.0) if standing.points else courses.end
+    counts = np.array([d in progress.by_day for d in day.tolist()], dtype=np.bool_)
+    counts |= (day == today) & in_region(standing, progress, courses)
+    return last - day + (~counts & (arrival < (day + 1) * MINUTES_PER_DAY))
 
 
 def falls_behind(standing: Standing, progress: Progress, courses: Courses) -> Bools:
-    """Courses that bring nothing of what a period still asks for, where so few days are left of it that each should."""
+    """Courses that bring none of the goods of which a period asks for more, where so few days are left of it that each
+    should."""
     wish, today = standing.constraint, day_of(courses.now)
-    need: float
-    if isinstance(wish, RegionDays):
-        first, last = standing.month_of(today)
-        gains, need = in_region(standing, progress, courses), wish.at_least - progress.days_in(first, last)
-    else:
-        assert isinstance(wish, CategoryQuota)
-        first, last = standing.period_of(today, wish.per)
-        gains = courses.order & np.isin(courses.category, list(standing.codes))
-        need = (wish.at_least or 0) - progress.between(first, last)
-    behind = need > 0 and need > last - today - SPARE_DAYS
-    return ~gains if behind else np.zeros(len(courses), dtype=np.bool_)
+    assert isinstance(wish, CategoryQuota)
+    first, last = standing.period_of(today, wish.per)
+    need = (wish.at_least or 0) - progress.between(first, last)
+    gains = courses.order & np.isin(courses.category, list(standing.codes))
+    return ~gains if need > 0 and need > last - today - SPARE_DAYS else np.zeros(len(courses), dtype=np.bool_)
 
 
 def in_region(standing: Standing, progress: Progress, courses: Courses) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:

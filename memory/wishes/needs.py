@@ -11,10 +11,11 @@ from memory.wishes.busy import Busy, OnOffer
 from memory.wishes.courses import Courses, Ints
 from memory.wishes.days import home_span, rest_due, shut_spans
 from memory.wishes.empty_ways import Pairs, empty_ways
-from memory.wishes.months import free_days
+from memory.wishes.errands import driving_days
+from memory.wishes.months import free_days, region_days_missing
 from memory.wishes.progress import Progress
 from scenarios.clock import day_of
-from scenarios.preferences.kinds import DailyRest, DaysOff, Errand, Home
+from scenarios.preferences.kinds import DailyRest, DaysOff, Errand, Forbids, Home, RegionDays
 from scenarios.preferences.standing import Standing
 from scenarios.preferences.whereabouts import Point
 
@@ -46,7 +47,25 @@ def busy_with(
     """What wishes for rest and days off, errands, and places to be at need after each course."""
     pairs = tuple(zip(wishes, progress, strict=True))
     errands = tuple(pair for pair in pairs if isinstance(pair[0].constraint, Errand) and pair[0].constraint.hard)
-    return Busy(_days_off(pairs, courses.now), _rest(pairs, courses), errands, empty_ways(pairs, courses), on_offer)
+    return Busy(
+        days=_days_off(pairs, courses.now, ("movement",)),
+        days_without_orders=_days_off(pairs, courses.now, ("movement", "orders")),
+        driving=frozenset(day for s, p in errands for day in driving_days(s, p, courses.lat, courses.lng)),
+        order_days=_order_days(pairs, courses),
+        minutes=_rest(pairs, courses),
+        errands=errands,
+        empty_ways=empty_ways(pairs, courses),
+        on_offer=on_offer,
+    )
+
+
+def _order_days(pairs: Pairs, courses: Courses) -> Ints:
+    """Days with an order in a district that hard wishes still ask for after each course."""
+    needed = np.zeros(len(courses), dtype=np.int64)
+    for standing, progress in pairs:
+        if isinstance(standing.constraint, RegionDays) and standing.constraint.hard:
+            needed += np.maximum(0, region_days_missing(standing, progress, courses))
+    return needed
 
 
 def _rest(pairs: Pairs, courses: Courses) -> Ints:
@@ -58,12 +77,12 @@ def _rest(pairs: Pairs, courses: Courses) -> Ints:
     return due
 
 
-def _days_off(pairs: Pairs, minute: int) -> int:
-    """Days of this month that have to stay free of driving."""
+def _days_off(pairs: Pairs, minute: int, forbids: tuple[Forbids, ...]) -> int:
+    """Days of this month that have to stay free, by the wishes that forbid one of these."""
     needed, today = 0, day_of(minute)
     for standing, progress in pairs:
         wish = standing.constraint
-        if isinstance(wish, DaysOff) and wish.forbids == "movement":
+        if isinstance(wish, DaysOff) and wish.forbids in forbids:
             first, _ = standing.month_of(today)
             needed = max(needed, wish.at_least - free_days(standing, progress, first, today - 1))
     return needed

@@ -31,7 +31,7 @@ from scenarios.preferences.kinds import (
     RegionDays,
     Unknown,
 )
-from scenarios.preferences.parts import Area
+from scenarios.preferences.parts import Area, Place
 from scenarios.preferences.whereabouts import Point, Whereabouts, places_of
 from scenarios.records import Driver, Scenario
 
@@ -254,8 +254,11 @@ def _months(scenario: Scenario, judged: int) -> tuple[tuple[int, int], ...]:
 
 
 def _points(constraint: Constraint, whereabouts: Whereabouts) -> tuple[Point, ...]:
-    """Where its places are; none, when one of them is not known."""
-    points = [whereabouts.point(place) for place in places_of(constraint)]
+    """Where its places are, or the district in which orders are wanted; none, when one of them is not known."""
+    places = places_of(constraint)
+    if isinstance(constraint, RegionDays):
+        places = (constraint.place or Place(name=constraint.region),)
+    points = [whereabouts.point(place) for place in places]
     return tuple(point for point in points if point is not None) if None not in points else ()
 
 
