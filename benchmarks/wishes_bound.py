@@ -21,9 +21,10 @@ from numpy.typing import NDArray
 from benchmarks._hindsight import SLOT_MIN, Hindsight, Limits
 from benchmarks.preferences_income import month
 from dispatch.wishes import compile_wishes, constraints_of
+from memory.wishes.areas import area
 from memory.wishes.courses import Courses
 from memory.wishes.days import home_span, quiet_span
-from memory.wishes.orders import area, single_order
+from memory.wishes.orders import single_order
 from memory.wishes.progress import Progress
 from scenarios.geo import arcs_between_km, unit_vectors
 from scenarios.open import open_scenario

@@ -12,6 +12,7 @@ import numpy as np
 
 from agents.rule.pricing import Prices, Pricing
 from memory.observed import Act, Action, Observation
+from memory.wishes.areas import is_closing
 from memory.wishes.broken import broken
 from memory.wishes.courses import Courses, move, near_km, still
 from memory.wishes.days import home_span, quiet_span, rests_since
@@ -186,7 +187,7 @@ def _moves(standing: Standing, progress: Progress, seen: Observation) -> Iterato
                 here = ground.inside(np.array([seen.lat]), np.array([seen.lng]))
                 if middle is not None and not here[0]:
                     yield middle, "go back into the area"
-        case AreaRule(rule="keep_out", applies_to="position"):
+        case AreaRule(rule="keep_out", applies_to="position") if is_closing(standing, seen.minute):
             for ground in standing.grounds:
                 if ground.inside(np.array([seen.lat]), np.array([seen.lng]))[0]:
                     out = ground.way_out(seen.lat, seen.lng)

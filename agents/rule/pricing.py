@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from memory.wishes.broken import broken, cap_left
+from memory.wishes.areas import stays_wrong
+from memory.wishes.broken import NO_KEY, broken, cap_left
 from memory.wishes.busy import OnOffer
 from memory.wishes.courses import Courses, Floats
 from memory.wishes.months import (
@@ -24,7 +25,6 @@ from memory.wishes.months import (
     visits_in_hand,
 )
 from memory.wishes.needs import busy_with, prepare
-from memory.wishes.orders import stays_wrong
 from memory.wishes.progress import Progress
 from scenarios.preferences.kinds import (
     AreaRule,
@@ -103,7 +103,7 @@ class Pricing:
                 if wish.hard:
                     hard_preference[wish.preference] += breach.fen
                     nominal += UNPRICED_FEN * breach.units
-                    if isinstance(wish, FIXED):
+                    if isinstance(wish, FIXED) and breach.key == NO_KEY:
                         fixed += breach.units
                 elif isinstance(wish, FIXED):
                     lasting += breach.fen

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from memory.wishes import days, errands, months, orders
+from memory.wishes import areas, days, errands, months, orders
 from memory.wishes.busy import FREE, Busy
 from memory.wishes.courses import Bools, Courses, Floats
 from memory.wishes.progress import Progress
@@ -83,9 +83,10 @@ def broken(standing: Standing, progress: Progress, courses: Courses, busy: Busy 
         case Deadhead():
             yield _acts(standing, orders.deadhead(standing, progress, courses, busy))
         case AreaRule():
-            yield _acts(standing, orders.area(standing, progress, courses))
+            yield _acts(standing, areas.area(standing, progress, courses))
+            yield from _lost(standing, areas.caught(standing, progress, courses), courses)
         case BanAfterTouch():
-            yield _acts(standing, orders.after_touch(standing, progress, courses))
+            yield _acts(standing, areas.after_touch(standing, progress, courses))
 
 
 def _acts(standing: Standing, units: Floats) -> Broken:

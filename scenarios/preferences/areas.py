@@ -19,7 +19,8 @@ from scenarios.preferences.districts import Bools, Cells, Floats, Ways
 from scenarios.preferences.parts import Area, Box, Circle
 
 KM_PER_DEGREE = radians(EARTH_RADIUS_KM)
-BEYOND_KM = 0.5
+BEYOND_KM = 1.0
+"""Who leaves an area goes so far beyond its rim: positions may be rounded to half a kilometre."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,8 +47,8 @@ class Ground:
         return float(self.cells.places.lat[first]), float(self.cells.places.lng[first])
 
     def way_out(self, lat: float, lng: float) -> tuple[float, float] | None:
-        """A point outside, half a kilometre beyond the nearest rim, for one inside; of a district without a shape, the
-        nearest known place of another. None where none is known."""
+        """A point outside, BEYOND_KM from the nearest rim, for one inside; of a district without a shape, the nearest
+        known place of another. None where none is known."""
         if isinstance(self.shape, Circle):
             north, east = _north_east(np.array([lat]), np.array([lng]), self.shape.lat, self.shape.lng)
             km = float(np.hypot(north, east)[0])
