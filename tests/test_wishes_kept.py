@@ -220,7 +220,7 @@ def test_progress_is_rebuilt_from_facts_alone() -> None:
         OrdersPerDay(at_most=3),
         Visits(place=PLACE, at_least=2),
         ERRAND,
-        DaysOff(at_least=30),
+        DaysOff(at_least=32),
         LongestHaul(km=20, hard=False, penalty_fen=100),
     )
     scenario = world(3)
@@ -238,7 +238,7 @@ def test_progress_is_rebuilt_from_facts_alone() -> None:
     )
     assert again.driver.progress == memory.stores[0].driver.progress
     kinds = {int(kind) for block in witness.blocks for kind in block.rows["kind"]}
-    assert {int(FactKind.HEEDED), int(FactKind.WISH_LOST)} <= kinds  # 30 days off of 31 are not to be had
+    assert {int(FactKind.HEEDED), int(FactKind.WISH_LOST)} <= kinds  # 32 days off of 31 are not to be had
     errand = memory.stores[0].driver.progress[4]
     assert errand.step == 2
 

@@ -47,8 +47,10 @@ class Busy:
     """Those among them."""
     driving: frozenset[int] = frozenset()
     """Days on which errands need the truck to drive."""
-    order_days: int | Ints = 0
-    """Days of this month with an order in a district, after each course."""
+    order_days: int = 0
+    """Days of this month with an order in a district."""
+    order_days_after: int | Ints = 0
+    """Those that are still to come after each course, shape (n,)."""
     minutes: int | Ints = 0
     """Of the day on which each course ends, shape (n,)."""
     errands: tuple[tuple[Standing, Progress], ...] = ()

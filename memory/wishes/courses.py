@@ -115,6 +115,11 @@ def still(
     )  # fmt: skip
 
 
+def staying(courses: Courses) -> Courses:
+    """The one course that stays where these begin, and does nothing."""
+    return still(courses.now, courses.lat, courses.lng, courses.speed_kmh, [courses.now], waits=True)
+
+
 def move(
     now: int, lat: float, lng: float, speed_kmh: float, to: tuple[float, float], km: float, end: int, slack_min: int = 0
 ) -> Courses:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from memory.wishes.busy import FREE, Busy
-from memory.wishes.courses import Bools, Courses, Ints, near_km, still
+from memory.wishes.courses import Bools, Courses, Ints, near_km, staying
 from memory.wishes.days import Lost
 from memory.wishes.errands import held_days
 from memory.wishes.progress import Progress
@@ -22,6 +22,10 @@ from scenarios.preferences.standing import Standing
 SPARE_DAYS = 2
 """Hard visits are made so many days before the last possible one: on that, rest or the way home may ask for the hours.
 """
+
+
+LOOK_MIN = 240
+"""Minutes in a district in which an order of it is most likely found."""
 
 
 def days_off(standing: Standing, progress: Progress, courses: Courses) -> Lost:
@@ -52,12 +56,12 @@ def days_off_in_hand(standing: Standing, progress: Progress, courses: Courses, b
         return np.zeros(len(courses), dtype=np.bool_)
     works = courses.order if wish.forbids == "orders" else courses.active
     driven = busy.driving if wish.forbids == "movement" else frozenset[int]()
-    now, left = had - wish.at_least - int(np.max(busy.order_days)), np.full(len(courses), had - wish.at_least)
+    now, left = had - wish.at_least - busy.order_days, np.full(len(courses), had - wish.at_least)
     for day in range(today, last + 1):
         if standing.applies(day) and day not in progress.by_day:
             now += day not in driven
             left += ~((works & (courses.end > day * MINUTES_PER_DAY)) | (day in driven))
-    in_hand: Bools = left - busy.order_days < min(spare_days, now)
+    in_hand: Bools = left - busy.order_days_after < min(spare_days, now)
     return in_hand
 
 
@@ -81,7 +85,7 @@ def visits_in_hand(
     need = visits_missing(standing, progress, courses.now)
     if not need or not standing.points or not len(courses):
         return np.zeros(len(courses), dtype=np.bool_)
-    stays = still(courses.now, courses.lat, courses.lng, courses.speed_kmh, [courses.now], waits=True)
+    stays = staying(courses)
     stays.slack_min = int(np.max(courses.slack_min))
     at_least = replace(busy, minutes=int(np.min(busy.minutes)))
     now = int(_days_to_visit(standing, progress, stays, at_least)[0]) - need
@@ -128,10 +132,10 @@ def region_days_in_hand(standing: Standing, progress: Progress, courses: Courses
     today = day_of(courses.now)
     _, last = standing.month_of(today)
     other = busy.days_without_orders + sum(today < day <= last for day in busy.driving)
-    stays = still(courses.now, courses.lat, courses.lng, courses.speed_kmh, [courses.now], waits=True)
-    now = int((_days_for_orders(standing, progress, stays) - region_days_missing(standing, progress, stays))[0]) - other
-    left: Ints = _days_for_orders(standing, progress, courses) - need - other
-    return left < min(spare_days, max(0, now))
+    stays = staying(courses)
+    days_now = _days_for_orders(standing, progress, stays, LOOK_MIN) - region_days_missing(standing, progress, stays)
+    left: Ints = _days_for_orders(standing, progress, courses, LOOK_MIN) - need - other
+    return left < min(spare_days, max(0, int(days_now[0]) - other))
 
 
 def region_days_missing(standing: Standing, progress: Progress, courses: Courses) -> Ints:
@@ -143,16 +147,16 @@ def region_days_missing(standing: Standing, progress: Progress, courses: Courses
     return missing
 
 
-def _days_for_orders(standing: Standing, progress: Progress, courses: Courses) -> Ints:
-    """Days left of the month after each course: those to come, and that on which it ends if it does not count yet and
-    the district is in reach."""
+def _days_for_orders(standing: Standing, progress: Progress, courses: Courses, look_min: int = 0) -> Ints:
+    """Days left of the month after each course: those to come, and that on which it ends if it does not count yet, and
+    leaves `look_min` minutes in the district."""
     today = day_of(courses.now)
     _, last = standing.month_of(today)
     day: Ints = np.minimum(courses.end // MINUTES_PER_DAY, last)
     arrival = courses.arrival(*standing.points[0], 0.0) if standing.points else courses.end
     counts = np.array([d in progress.by_day for d in day.tolist()], dtype=np.bool_)
     counts |= (day == today) & in_region(standing, progress, courses)
-    return last - day + (~counts & (arrival < (day + 1) * MINUTES_PER_DAY))
+    return last - day + (~counts & (arrival + look_min < (day + 1) * MINUTES_PER_DAY))
 
 
 def falls_behind(standing: Standing, progress: Progress, courses: Courses) -> Bools:

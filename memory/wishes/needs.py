@@ -8,7 +8,7 @@ from types import MappingProxyType
 import numpy as np
 
 from memory.wishes.busy import Busy, OnOffer
-from memory.wishes.courses import Courses, Ints
+from memory.wishes.courses import Courses, Ints, staying
 from memory.wishes.days import home_span, rest_due, shut_spans
 from memory.wishes.empty_ways import Pairs, empty_ways
 from memory.wishes.errands import driving_days
@@ -51,7 +51,8 @@ def busy_with(
         days=_days_off(pairs, courses.now, ("movement",)),
         days_without_orders=_days_off(pairs, courses.now, ("movement", "orders")),
         driving=frozenset(day for s, p in errands for day in driving_days(s, p, courses.lat, courses.lng)),
-        order_days=_order_days(pairs, courses),
+        order_days=int(_order_days(pairs, staying(courses))[0]),
+        order_days_after=_order_days(pairs, courses),
         minutes=_rest(pairs, courses),
         errands=errands,
         empty_ways=empty_ways(pairs, courses),
