@@ -193,3 +193,16 @@ def test_what_was_put_away_on_an_early_date_is_not_old(store: LongTermStore) -> 
     forget_items(store, ids[:1], day(-7300))
     assert purge(store, day(30)) == 0
     assert store.item(ids[0]).archived_min == day(30)
+
+
+def test_a_reader_puts_away_nothing_that_it_does_not_see(where: str) -> None:
+    """Brought back, D2's stories are over the limit: D1's forgetting leaves them alone, the owner's makes room."""
+    with make_store(where, most_live=10) as store:
+        ids = keep(store, *(draft(f"story {i} of D2", i, driver="D2") for i in range(9)))
+        forget_items(store, ids[:5], day(20))
+        ids += keep(store, *(draft(f"tale {i} of D2", 20 + i, driver="D2") for i in range(5)))
+        restore_items(store, ids[:5])
+        gone = forget_due(store, day(400), reader=D1)
+        assert (gone.aged, gone.overflowed) == (0, 0)
+        assert {store.item(i).status for i in ids} == {"live"}
+        assert forget_due(store, day(30)).overflowed == 5  # 14 live ones, down to 9

@@ -458,3 +458,15 @@ def test_ids_behind_an_item_are_told_to_whom_they_may_be_seen_by(db: str) -> Non
             assert [(item["id"], item["sources"]) for item in reply["items"]] == [(shown["item"], sources)]
 
     in_process(db, story)
+
+
+def test_a_server_keeps_what_another_process_puts_in_line(db: str) -> None:
+    async def story(client: Client) -> None:
+        assert (await answer(client, "memory_search", text="ferry"))["items"] == []
+        queue = ["memory", "write", "the ferry stops at 23:00", "--at", DAY.format(1), "--queue", "--db", db]
+        await asyncio.to_thread(dispatch, *queue)
+        async with asyncio.timeout(20):
+            while not (await answer(client, "memory_search", text="ferry"))["items"]:
+                await asyncio.sleep(0.05)
+
+    in_process(db, story)

@@ -116,6 +116,8 @@ class MemoryService:
             group, more = self._next_group()
             if group:
                 self._write_group(store, group)
+            else:
+                self._work_off(store)  # what another process put in line
             # Not after every group: a commit waits for the disk, and a client for that.
             if not more or time.monotonic() - counted >= _COUNTS_EVERY_S:
                 self._write_counts(store)

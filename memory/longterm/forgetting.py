@@ -38,7 +38,10 @@ class Forgotten(BaseModel):
 def forget_due(
     store: LongTermStore, now_min: int, *, reader: Reader | None = None, scopes: Sequence[Scope] = SCOPES
 ) -> Forgotten:
-    """Put away episodic items that are over age and under weight, and what overflows, among those a reader sees."""
+    """Put away episodic items that are over age and under weight, of those a reader sees; for None what overflows, too.
+
+    Where a reader forgets, the next write makes room.
+    """
     s = store.settings
     with store.writing() as connection:
         old = and_(
@@ -49,7 +52,9 @@ def forget_due(
             _i.importance < s.archive_below_importance,
         )
         aged = _put_away(connection, old, now_min)
-        return Forgotten(aged=aged, overflowed=make_room(connection, s, now_min))
+        # A layer's limit is everybody's, and so is what is too many: a reader does not choose among what it cannot see.
+        overflowed = make_room(connection, s, now_min) if reader is None else 0
+        return Forgotten(aged=aged, overflowed=overflowed)
 
 
 def make_room(connection: Connection, settings: LongTermSettings, now_min: int | None = None) -> int:

@@ -103,11 +103,9 @@ def _filter(query: Query) -> ColumnElement[bool]:
     parts: list[ColumnElement[bool]] = [visible(query.reader, query.scopes), _i.layer.in_(query.layers)]
     if query.as_of_min is not None:
         later = select(_i.id).where(_i.world_min > query.as_of_min)
-        stood = or_(
-            _i.status == "live",
-            and_(_i.status == "superseded", _i.until_min > query.as_of_min),
-            and_(_i.status == "consolidated", _i.replaced_by.in_(later)),
-        )
+        lasts = or_(_i.until_min.is_(None), _i.until_min > query.as_of_min)
+        consolidated_later = and_(_i.status == "consolidated", _i.replaced_by.in_(later))
+        stood = or_(_i.status == "live", and_(lasts, or_(_i.status == "superseded", consolidated_later)))
         parts += [_i.world_min <= query.as_of_min] + ([] if query.archived else [stood])
     elif not query.archived:
         parts.append(_i.status == "live")
