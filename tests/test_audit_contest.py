@@ -23,6 +23,7 @@ from scenarios.preferences.kinds import (
     ErrandStep,
     FirstOrderBy,
     Home,
+    LongestHaul,
     MustTake,
     QuietWindow,
     RegionDays,
@@ -267,6 +268,21 @@ def test_the_newer_release_knows_no_cap_on_categories() -> None:
     log = Log().order(0, 10).order(1, 10).order(2, 10)
     wish = Category(names=("蔬菜",), cap_fen=15_000)
     assert (old(log, wish, loads=loads).penalty_fen, new(log, wish, loads=loads).penalty_fen) == (15_000, 30_000)
+
+
+@pytest.mark.parametrize("first", ["category", "haul"])
+def test_a_kind_without_a_cap_neither_lifts_nor_uses_that_of_its_preference(first: str) -> None:
+    """One preference, 150 yuan at most: two vegetable orders cost 200 all the same, and two hauls of 111 km 150."""
+    veg, plain = ["蔬菜", "蔬菜", "建材", "建材"], [(HOME, HOME), (HOME, HOME), (HOME, 24.0), (HOME, 24.0)]
+    loads = loads_between(*plain, categories=veg)
+    price = {"penalty_fen": 10_000, "cap_fen": 15_000}
+    wishes = [Category(names=("蔬菜",), **price), LongestHaul(km=100, **price)]
+    order = (0, 1, 2, 3) if first == "category" else (2, 3, 0, 1)
+    log = Log()
+    for load in order:
+        log = log.order(load, 10)
+    verdicts = audit(log, *wishes, days=31, loads=loads, counting=TIANCHI_0529_COUNTING).verdicts
+    assert [v.penalty_fen for v in verdicts] == [20_000, 15_000]
 
 
 @pytest.mark.parametrize(("steps", "broken"), [((360,), False), ((359, -1), True), ((100, 10, 250), False)])

@@ -177,6 +177,14 @@ def test_an_errand_whose_second_step_begins_after_the_run_is_nobody_s_fault(days
     assert missed[0].lost_min == (0 if not expected else 3 * DAY)
 
 
+def test_days_of_a_district_before_the_wish_do_not_help() -> None:
+    """Loads of it are listed for five days, and the wish is in force from the fourth on."""
+    loads = listed(0, 5 * DAY)
+    for at_least, expected in ((2, True), (3, False)):
+        wish = RegionDays(region="Foshan", at_least=at_least, start_min=at(3, 0))
+        assert could(Log().wait(5 * DAY), wish, 5, loads=loads, counting=TIANCHI_COUNTING) == [expected]
+
+
 def test_a_stop_whose_day_is_after_the_run_is_nobody_s_fault() -> None:
     """By the contest a stop is of its deadline's day and is waited at after the arrival: nothing is begun any more."""
     for deadline, expected in ((at(1, 12), False), (at(0, 12), True)):

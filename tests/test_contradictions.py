@@ -137,5 +137,22 @@ def test_the_cheaper_one_is_named() -> None:
 def test_the_worst_that_a_wish_can_cost() -> None:
     assert worst_fen(DailyRest(rest_min=60, penalty_fen=100), 30) == 3000
     assert worst_fen(DailyRest(rest_min=60, penalty_fen=100, cap_fen=1200), 30) == 1200
+    assert worst_fen(DailyRest(rest_min=60, penalty_fen=100, cap_fen=0), 30) == 3000
     step = ErrandStep(place=Place(), deadline_min=100, stay_until_min=400)
     assert worst_fen(Errand(steps=(step,), penalty_fen=900, late_fen_per_min=5), 30) == 900 + 300 * 5
+
+
+def test_two_homes_on_one_evening() -> None:
+    """33.4 km apart: at one from 21:00 to 6:00, and at the other at 23:30, at 20:00, or on another day."""
+    night = Home(place=Place(lat=23.0, lng=113.0), by=21 * 60, stay_until=6 * 60)
+    there = Place(lat=23.3, lng=113.0)
+    late, early = Home(place=there, by=23 * 60 + 30), Home(place=there, by=20 * 60)
+    assert [pair.why for pair in contradictions((night, late), CONTEXT)] == [
+        "both want the truck at the same time at different places"
+    ]
+    assert contradictions((night, early), CONTEXT) == ()
+    sundays, mondays = Days(weekdays=(6,)), Days(weekdays=(0,))
+    apart = (night.model_copy(update={"days": sundays}), late.model_copy(update={"days": mondays}))
+    assert contradictions(apart, CONTEXT) == ()
+    near = late.model_copy(update={"place": Place(lat=23.01, lng=113.0)})
+    assert contradictions((night, near), CONTEXT) == ()

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from memory.wishes.areas import stays_wrong
-from memory.wishes.broken import NO_KEY, broken, cap_left
+from memory.wishes.broken import NO_KEY, Purse, broken, cap_left, purse
 from memory.wishes.busy import OnOffer
 from memory.wishes.courses import Courses, Floats
 from memory.wishes.months import (
@@ -75,8 +75,8 @@ class Pricing:
         """What each course costs."""
         n = len(courses)
         prepare(self.wishes, courses)
-        by_preference: defaultdict[int, Floats] = defaultdict(lambda: np.zeros(n))
-        hard_preference: defaultdict[int, Floats] = defaultdict(lambda: np.zeros(n))
+        by_purse: defaultdict[Purse, Floats] = defaultdict(lambda: np.zeros(n))
+        hard_purse: defaultdict[Purse, Floats] = defaultdict(lambda: np.zeros(n))
         nominal, fixed, lasting = np.zeros(n), np.zeros(n), np.zeros(n)
         units: dict[int, Floats] = {}
         busy = busy_with(self.wishes, self.progress, courses, self.on_offer)
@@ -99,17 +99,17 @@ class Pricing:
                 if not breach.units.any() and not breach.fen.any():
                     continue
                 units[standing.number] = units.get(standing.number, 0.0) + breach.units
-                by_preference[wish.preference] += breach.fen
+                by_purse[purse(standing)] += breach.fen
                 if wish.hard:
-                    hard_preference[wish.preference] += breach.fen
+                    hard_purse[purse(standing)] += breach.fen
                     nominal += UNPRICED_FEN * breach.units
                     if isinstance(wish, FIXED) and breach.key == NO_KEY:
                         fixed += breach.units
                 elif isinstance(wish, FIXED):
                     lasting += breach.fen
         fen, hard = np.zeros(n), nominal
-        for preference, charged in by_preference.items():
-            left = cap_left(self.wishes, self.progress, preference)
+        for shared, charged in by_purse.items():
+            left = cap_left(self.wishes, self.progress, shared)
             fen += np.minimum(charged, left)
-            hard += np.minimum(hard_preference[preference], left)
+            hard += np.minimum(hard_purse[shared], left)
         return Prices(fen, hard, fixed, lasting, units)

@@ -152,7 +152,7 @@ class Auditor:
                 breaches=tuple(mine),
                 not_evaluable=_unjudged(result),
                 penalty_fen=sum(breach.penalty_fen for breach in mine),
-                cap_fen=c.cap_fen or None,
+                cap_fen=None if c.kind in counting.uncapped else c.cap_fen or None,
                 figures=result.figures,
             )
             for c, result, mine in zip(constraints, found, breaches, strict=True)
@@ -186,18 +186,20 @@ def _unjudged(found: Found) -> tuple[Unjudged, ...]:
 
 
 def _priced(constraints: Sequence[Constraint], found: Sequence[Found], case: Case) -> list[list[Breach]]:
-    """Each constraint's breaches; those of one preference use up its cap in the order of their minutes."""
+    """Each constraint's breaches; those of one preference use up its cap in the order of their minutes, but for kinds
+    that no cap stops."""
     charged: list[tuple[int, Charge]] = [
         (i, charge) for i, c in enumerate(constraints) for charge in charges(c, found[i], case)
     ]
     demanded = demanded_orders(constraints, case)
-    left: dict[int, int | None] = {}
+    left: dict[int, int] = {}
     out: list[list[Breach]] = [[] for _ in constraints]
     for i, charge in sorted(charged, key=lambda item: (item[1].start_min, item[0])):
         c = constraints[i]
-        cap = None if c.kind in case.counting.uncapped else c.cap_fen or None  # a cap of 0 is none (section H)
-        left.setdefault(c.preference, cap)
-        breach = priced(charge, left[c.preference], avoidable=avoidable(c, charge, case, demanded))
-        left[c.preference] = breach.left_fen
+        capped = c.cap_fen and c.kind not in case.counting.uncapped  # a cap of 0 is none (section H)
+        before = left.setdefault(c.preference, c.cap_fen or 0) if capped else None
+        breach = priced(charge, before, avoidable=avoidable(c, charge, case, demanded))
+        if breach.left_fen is not None:
+            left[c.preference] = breach.left_fen
         out[i].append(breach)
     return out

@@ -176,8 +176,9 @@ def _days_with_a_load(c: RegionDays, f: Finding, case: Case) -> int:
     loads = case.loads
     of_it = np.array([c.region in text for text in loads.place_names])
     rows = np.flatnonzero(of_it[loads.start_place] | of_it[loads.end_place])
-    firsts = np.maximum(f.start_min, loads.create_min[rows]) // MINUTES_PER_DAY
-    lasts = np.minimum(f.end_min - 1, loads.remove_min[rows]) // MINUTES_PER_DAY
+    first, last = case.force(c)
+    firsts = np.maximum(max(f.start_min, first), loads.create_min[rows]) // MINUTES_PER_DAY
+    lasts = np.minimum(min(f.end_min, last) - 1, loads.remove_min[rows]) // MINUTES_PER_DAY
     listed = zip(firsts.tolist(), lasts.tolist(), strict=True)
     return len({day for first, last in set(listed) for day in range(first, last + 1)})
 

@@ -99,10 +99,17 @@ def _lost(standing: Standing, lost: Iterable[tuple[int, Bools]], courses: Course
         yield Broken(key, units, units * standing.constraint.penalty_fen)
 
 
-def cap_left(standings: Sequence[Standing], progress: Sequence[Progress], preference: int) -> float:
-    """What is left of the cap that the constraints of one preference share, by the driver's own reckoning."""
-    mine = [(s, p) for s, p in zip(standings, progress, strict=True) if s.constraint.preference == preference]
-    cap = mine[0][0].constraint.cap_fen
-    if not cap:  # 0 is none (contest section H)
+Purse = tuple[int, int]
+"""A preference and its cap, 0 for none: what constraints share that have both in common."""
+
+
+def purse(standing: Standing) -> Purse:
+    return standing.constraint.preference, standing.constraint.cap_fen or 0  # a cap of 0 is none (contest section H)
+
+
+def cap_left(standings: Sequence[Standing], progress: Sequence[Progress], of: Purse) -> float:
+    """What is left of the cap that some constraints of one preference share, by the driver's own reckoning."""
+    if not of[1]:
         return float("inf")
-    return max(0.0, cap - sum(p.used_fen for _, p in mine))
+    mine = (p.used_fen for s, p in zip(standings, progress, strict=True) if purse(s) == of)
+    return max(0.0, of[1] - sum(mine))

@@ -76,7 +76,7 @@ def worst_fen(c: Constraint, days: int) -> int:
             for step in c.steps[-1:]
             if step.stay_until_min is not None and step.deadline_min is not None
         )
-    return total if c.cap_fen is None else min(total, c.cap_fen)
+    return min(total, c.cap_fen) if c.cap_fen else total  # a cap of 0 is none (contest section H)
 
 
 def _at_once(a: Constraint, b: Constraint) -> bool:
@@ -91,6 +91,8 @@ def _why(a: Constraint, b: Constraint, context: Context) -> str:
     match a, b:
         case Home(), Errand():
             return _home_why(a, b, context)
+        case Home(), Home():
+            return _homes_why(a, b, context)
         case QuietWindow(), FirstOrderBy():
             covers = a.days == EVERY_DAY and a.start < a.end and a.start == 0 and b.by <= a.end
             return "the first order is due while nothing may be done" if covers else ""
@@ -193,11 +195,33 @@ def _home_why(home: Home, errand: Errand, context: Context) -> str:
         if step.place == home.place or step.stay_until_min is None or step.deadline_min is None:
             continue
         for day in range(context.days + 1):
-            start = (day * MINUTES_PER_DAY) + home.by
-            end = start - home.by + home.stay_until + (MINUTES_PER_DAY if home.stay_until <= home.by else 0)
+            start, end = _at_home(home, day)
             if _applies(home.days, context, day) and max(start, step.deadline_min) < min(end, step.stay_until_min):
                 return "both want the truck at the same time at different places"
     return ""
+
+
+def _homes_why(a: Home, b: Home, context: Context) -> str:
+    """Two homes out of each other's reach, where an evening at one is a time to be at the other."""
+    one, other = _home(a.place, context), _home(b.place, context)
+    if one.lat is None or one.lng is None or other.lat is None or other.lng is None:
+        return ""
+    apart = haversine_km(one.lat, one.lng, other.lat, other.lng) > one.radius_km + other.radius_km
+    for day in range(context.days) if apart else ():
+        if not (_applies(a.days, context, day) and _applies(b.days, context, day)):
+            continue
+        (start, end), (begin, until) = _at_home(a, day), _at_home(b, day)
+        if max(start, begin) <= min(end, until):
+            return "both want the truck at the same time at different places"
+    return ""
+
+
+def _at_home(home: Home, day: int) -> tuple[int, int]:
+    """The minutes of an evening at home, both ends included."""
+    by = day * MINUTES_PER_DAY + home.by
+    if home.stay_until is None:
+        return by, by
+    return by, by - home.by + home.stay_until + (MINUTES_PER_DAY if home.stay_until <= home.by else 0)
 
 
 def _quiet_why(quiet: QuietWindow, errand: Errand, context: Context) -> str:
