@@ -120,6 +120,8 @@ class Evidence:
             else:
                 dates += named.days
         weekdays = sorted({day for named in self.outside(self.weekdays) for day in named.days})
+        if dates and all(day.weekday() in weekdays for day in dates):
+            weekdays = []  # 13号星期五: said twice
         if not (dates or weekdays or first or last):
             return EVERY_DAY
         return Days(dates=tuple(sorted(set(dates))) or None, weekdays=tuple(weekdays) or None, first=first, last=last)

@@ -48,6 +48,7 @@ from scenarios.preferences.widened import extend, linked, together
 
 _OF_LOADS = re.compile("(?:不|别|勿|莫|拒)(?:再|给我|要|能|想)*(?:接|拉|装(?!货|卸)|运|派|载)")
 """A refusal that is about loads, and no part of an errand."""
+_EVENING_MEAL = re.compile("晚饭|晚餐|每晚|晚上|夜里")
 _IN_KM = re.compile("公里|千米|km", re.IGNORECASE)
 _LONGEST = 4
 """Clauses that make one wish, at most; errands apart."""
@@ -106,7 +107,10 @@ def _needs_both(words: str, first: Constraint | None, second: Constraint | None,
         return True
     if isinstance(both, LongestPickup) and first is None:  # 空车去装货，超过30公里就别叫我
         return isinstance(second, LongestHaul) and not _IN_KM.search(words)
-    if isinstance(both, Home) and isinstance(first, Home) and both.by == first.by + 720:
+    later = [
+        one for one in (first, second) if isinstance(both, Home) and isinstance(one, Home) and both.by == one.by + 720
+    ]
+    if later and (later[0] is first or _EVENING_MEAL.search(words)):
         return True  # 十点半前到家，早上六点才出来: of the evening
     ends = isinstance(both, QuietWindow) and isinstance(second, QuietWindow) and second.start == 0 < second.end
     return ends and isinstance(first, Unknown)  # 晚上10点后不接活，早上5点前也不接活
