@@ -200,3 +200,17 @@ def test_who_only_reads_waits_for_no_writer(db: str) -> None:
 def test_bytes_that_are_no_text_are_one_sentence(db: str, call: list[str]) -> None:
     end = dispatch(*call, *(["--db", db] if call[0] == "memory" else []))
     assert (end.exit_code, end.stderr.count("\n")) == (2, 1)
+
+
+def test_a_question_that_nothing_answers_is_told_so(db: str) -> None:
+    end = dispatch("memory", "search", "weather on Mars", "--db", db)
+    assert end.stdout.endswith("None of these is near enough to the question to be an answer to it.\n")
+    assert "near enough" not in dispatch("memory", "search", "depot of D3", "--db", db).stdout
+
+
+def test_a_value_without_its_keys_is_one_sentence(db: str) -> None:
+    end = dispatch("memory", "write", "D3 parks at Baiyun", "--at", "2026-03-01 00:00", "--value", "Baiyun", "--db", db)
+    assert (end.exit_code, end.stderr) == (
+        2,
+        "write: a value is that of an attribute of a subject; give all three, or no value.\n",
+    )

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from memory_world import D1, FLEET, day, draft, found, items, keep, make_store
 from pydantic import ValidationError
-from sqlalchemy import event
+from sqlalchemy import event, select, update
 from sqlalchemy import text as sql
 from sqlalchemy.exc import DBAPIError
 
@@ -18,6 +18,7 @@ from memory.longterm.judging import Judgement, RuleWriter
 from memory.longterm.measures import measures
 from memory.longterm.records import Draft, LessonRule
 from memory.longterm.store import LongTermStore
+from memory.longterm.tables import RECEIPTS
 from memory.longterm.writing import Offer, receipt_of, submit, work_off, write
 
 RULE = RuleWriter()
@@ -300,3 +301,18 @@ def test_a_store_of_the_first_format_is_brought_up_to_this_one(where: str) -> No
         with make_store(where) as store:
             assert one(store, draft(f"I remember: {text}", at_day=1)).status == "refused"
             assert len(found(store)) == 1
+
+
+def test_a_value_is_that_of_an_attribute_of_a_subject() -> None:
+    with pytest.raises(ValidationError, match="a value is that of an attribute of a subject; give all three, or no"):
+        draft("the depot of D3 is Baiyun", subject="D3", value="Baiyun")
+
+
+def test_a_draft_in_line_that_would_not_be_taken_now_stops_no_other(store: LongTermStore) -> None:
+    old, new = submit(store, [Offer(draft("an old draft 17")), Offer(draft("a new draft 18"))])
+    with store.writing() as connection:
+        kept = connection.execute(select(RECEIPTS.c.draft).where(RECEIPTS.c.id == old.id)).scalar_one()
+        changed = update(RECEIPTS).where(RECEIPTS.c.id == old.id).values(draft=kept | {"colour": "red"})
+        connection.execute(changed)
+    assert work_off(store, RULE) == 2
+    assert [receipt_of(store, r.id).status for r in (old, new)] == ["failed", "stored"]

@@ -181,7 +181,7 @@ def search(
     with memory_store(db, create=False, embedder=embedder) as store:
         answer = timed_search(store, query)
     told = answer.page.model_dump(mode="json") | {"unknown": answer.unknown}
-    print_answer(told, page_lines(answer.page, explain=explain), as_json)
+    print_answer(told, page_lines(answer.page, unknown=answer.unknown, explain=explain), as_json)
 
 
 @app.command()

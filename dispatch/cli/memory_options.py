@@ -108,4 +108,6 @@ def checked(where: str, kind: Callable[..., Value], **fields: Any) -> Value:
         first = error.errors(include_url=False)[0]
         field = ".".join(str(part) for part in first["loc"])
         fault = first["msg"].removeprefix("Value error, ")
+        if not field:  # of several together
+            raise UsageError(f"{where}: {fault}") from None
         raise UsageError(f"{where}: {field}: {fault}; it was {first['input']!r:.80}") from None

@@ -57,9 +57,11 @@ def record(kind: Callable[..., Made], **fields: Any) -> Made:
 def fault_of(error: ValidationError) -> str:
     """The first fault of what was asked, in one sentence: where, which rule, what value."""
     first = error.errors(include_url=False)[0]
-    where = ".".join(str(part) for part in first["loc"])
+    told = first["msg"].removeprefix("Value error, ")
+    if not first["loc"]:  # of several fields together
+        return told
     value = "" if first["type"] == "missing" else f"; it was {first['input']!r:.80}"
-    return f"{where}: {first['msg'].removeprefix('Value error, ')}{value}"
+    return f"{'.'.join(str(part) for part in first['loc'])}: {told}{value}"
 
 
 def offset_of(cursor: str | None) -> int:

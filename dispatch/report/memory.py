@@ -31,7 +31,7 @@ def unknown_line(away: Item | None) -> str:
     return f"Not known: {said}; bring it back with `dispatch memory restore {away.id}`."
 
 
-def page_lines(page: Page, *, explain: bool) -> Iterator[str]:
+def page_lines(page: Page, *, unknown: bool, explain: bool) -> Iterator[str]:
     """The hits, each with the parts of its score where asked for, and what is left."""
     for hit in page.hits:
         yield item_line(hit.item)
@@ -39,6 +39,8 @@ def page_lines(page: Page, *, explain: bool) -> Iterator[str]:
             yield _explained(hit)
     if not page.hits:
         yield "Nothing found."
+    elif unknown:
+        yield "None of these is near enough to the question to be an answer to it."
     if explain:
         left_out = f"; left out as near-duplicates: {', '.join(map(str, page.duplicates))}" if page.duplicates else ""
         yield f"{page.candidates} candidates{left_out}"

@@ -8,7 +8,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Annotated, Literal, get_args
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, field_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, field_validator, model_validator
 
 from memory.digests.named import is_one_line
 from scenarios.clock import minute_of, parse_wall, wall_of
@@ -117,7 +117,7 @@ class Draft(Record):
     subject: Name = ""
     attribute: Name = ""
     value: Name = ""
-    """Exact-match keys beside the text: what is said of what. Subject and attribute stand together."""
+    """Exact-match keys beside the text: what is said of what. A value is found and superseded by both others."""
     world_min: Minute
     """When it happened, or since when it is so."""
     learned_min: Minute | None = None
@@ -134,6 +134,12 @@ class Draft(Record):
         if not is_one_line(text):
             raise ValueError("the text of an item is one line without control characters")
         return text.strip()
+
+    @model_validator(mode="after")
+    def _value_of_something(self) -> Draft:
+        if self.value and not (self.subject and self.attribute):
+            raise ValueError("a value is that of an attribute of a subject; give all three, or no value")
+        return self
 
     @property
     def reader(self) -> Reader:

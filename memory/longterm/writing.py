@@ -10,7 +10,9 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
+from pydantic import ValidationError
 from pydantic.dataclasses import dataclass as checked_dataclass
 from sqlalchemy import Connection, and_, insert, select, update
 
@@ -98,14 +100,19 @@ def work_off(
             rows = connection.execute(waiting).all()
         if not rows:
             break
-        judged = _judge_all(store, writer, [Draft.model_validate(row.draft) for row in rows])
+        drafts = [_draft_in_line(row.draft) for row in rows]
+        judged = iter(_judge_all(store, writer, [draft for draft in drafts if draft is not None]))
         with store.writing() as connection:
             receipts = []
-            for row, found in zip(rows, judged, strict=True):
+            for row, draft in zip(rows, drafts, strict=True):
+                found = None if draft is None else next(judged)
                 still = connection.execute(select(_r.status).where(_r.id == row.id)).scalar_one()
                 if still != "queued":  # another process was faster
                     continue
-                outcome = _settle(store, connection, found)
+                if found is None:
+                    outcome = Receipt(id=0, status="failed", reason="the draft is none that this program keeps")
+                else:
+                    outcome = _settle(store, connection, found)
                 change = {"status": outcome.status, "item": outcome.item, "reason": outcome.reason}
                 if outcome.status != "failed":
                     change["draft"] = None
@@ -114,6 +121,14 @@ def work_off(
             _end(connection, receipts, store.settings)
         done += len(rows)
     return done
+
+
+def _draft_in_line(kept: Any) -> Draft | None:
+    """The draft that waits; None for one that another version of this program took, and that would not be taken now."""
+    try:
+        return Draft.model_validate(kept)
+    except ValidationError:
+        return None
 
 
 def receipt_of(store: LongTermStore, receipt_id: int) -> Receipt:
