@@ -470,3 +470,14 @@ def test_a_server_keeps_what_another_process_puts_in_line(db: str) -> None:
                 await asyncio.sleep(0.05)
 
     in_process(db, story)
+
+
+@pytest.mark.skipif(not socket.has_ipv6, reason="needs IPv6")
+def test_the_address_that_is_said_is_one_that_clients_can_use(db: str) -> None:
+    async def story(url: str) -> None:
+        async with http_client(url) as client:
+            assert (await answer(client, "memory_search"))["items"] == []
+
+    with http_server(db, "--host", "::1") as url:
+        assert url.startswith("http://[::1]:")
+        asyncio.run(story(url))

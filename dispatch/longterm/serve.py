@@ -122,7 +122,8 @@ def serve_http(service: LazyService, host: str, port: int, token_file: Path | No
     server = uvicorn.Server(uvicorn.Config(app, log_level="warning", access_log=False))
     # The server's library hands the signal on when it has ended, which by default would end us before our last write.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    say(f"memory server at http://{host}:{bound.getsockname()[1]}{PATH}")
+    named = f"[{host}]" if ":" in host else host  # RFC 3986, 3.2.2
+    say(f"memory server at http://{named}:{bound.getsockname()[1]}{PATH}")
     try:
         server.run(sockets=[bound])
     finally:
