@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from agents.llm.budgeted import Budget
 from agents.sets import needs_model
 from memory.settings import MemorySettings, Mode
-from scenarios.open import open_scenario
+from scenarios.open import open_scenario, scenario_fingerprint
 from scenarios.records import Scenario
 
 
@@ -66,6 +66,12 @@ class RunSettings(BaseModel):
     def opened(self) -> Scenario:
         """The scenario that these settings name, as they want it. Raises ScenarioError."""
         return open_scenario(self.scenario, seed=self.seed, rules=self.rules, days=self.days, drivers=self.drivers)
+
+    def fingerprint(self) -> str:
+        """The fingerprint that this scenario would have now, without opening it. Raises ScenarioError."""
+        return scenario_fingerprint(
+            self.scenario, seed=self.seed, rules=self.rules, days=self.days, drivers=self.drivers
+        )
 
 
 def default_memory(agents: str) -> Mode:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import signal
 import sqlite3
@@ -140,6 +141,23 @@ def test_a_scenario_whose_files_changed_is_refused() -> None:
         file.write("# a word\n")
     with pytest.raises(StoreError, match=r"town, seed 0: its files were [0-9a-f]{12} and are [0-9a-f]{12}; "):
         run("runs.db", cells("0", scenario="town"))
+
+
+def test_a_run_in_files_that_changed_since_the_batch_began_is_no_cells() -> None:
+    shutil.copytree(LIBRARY / "tiny", "town")
+    text = Path("town/scenario.yaml").read_text(encoding="utf-8")
+
+    def change(pace: Pace) -> None:
+        Path("town/scenario.yaml").write_text(f"{text}# a word\n", encoding="utf-8")
+
+    first = run("runs.db", cells("0-1", [{}], scenario="town"), on_done=change)
+    assert [cell.state for cell in first.cells] == ["done", "failed"]
+    assert re.match(
+        r"the scenario's files were \w{12} when the batch began and \w{12} in the run", str(first.cells[1].why)
+    )
+    Path("town/scenario.yaml").write_text(text, encoding="utf-8")
+    again = run("runs.db", cells("0-1", [{}], scenario="town"), retry_failed=True)
+    assert [(cell.state, cell.fresh) for cell in again.cells] == [("done", False), ("done", True)]
 
 
 def test_failed_cells_are_told_and_tried_again_when_asked() -> None:

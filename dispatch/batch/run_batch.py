@@ -93,6 +93,7 @@ def run_batch(
     with closing(each_done(run_cell, [(cell.settings, new_run_id()) for cell in left], jobs, cluster)) as results:
         for place, made in results:
             key = left[place].key
+            made = _of_files(made, left[place].fingerprint)
             became[key] = _kept(store, name, key, made)
             pace = _further(pace, made)
             if on_done is not None:
@@ -119,6 +120,14 @@ def run_cell(asked: tuple[RunSettings, str]) -> RunBuffer:
     _, result = simulate(scenario, settings, run_id=run_id, recorder=recorder, report_failure=recorder.failed)
     recorder.completed(result)
     return buffer
+
+
+def _of_files(made: RunBuffer | Failed, fingerprint: str) -> RunBuffer | Failed:
+    """The run, unless it was made in another world than its cell's: files change, and a cluster's may be others."""
+    if isinstance(made, Failed) or made.run["fingerprint"] == fingerprint:
+        return made
+    was, now = fingerprint[:12], made.run["fingerprint"][:12]
+    return Failed(f"the scenario's files were {was} when the batch began and {now} in the run; bring them back")
 
 
 def _kept(store: Store, name: str, key: str, made: RunBuffer | Failed) -> tuple[str | None, str | None]:

@@ -21,7 +21,6 @@ from scenarios.errors import ScenarioError
 from scenarios.files.scenario_faults import fault_sentence
 from scenarios.files.scenario_yaml import read_yaml
 from scenarios.files.text_files import near_match
-from scenarios.open import open_scenario, scenario_fingerprint
 
 _OF_A_SETTING: Mapping[str, FieldInfo] = {
     key: field for key, field in RunSettings.model_fields.items() if key not in ("scenario", "seed")
@@ -182,16 +181,10 @@ def _opened(settings: RunSettings, place: str, *, whole: bool) -> str:
 
     Raises ScenarioError; what is wrong with a setting is told at its `place` in the batch.
     """
-    world: dict[str, Any] = {
-        "seed": settings.seed,
-        "rules": settings.rules,
-        "days": settings.days,
-        "drivers": settings.drivers,
-    }
     try:
         if whole:
-            open_scenario(settings.scenario, **world)
-        return scenario_fingerprint(settings.scenario, **world)
+            settings.opened()
+        return settings.fingerprint()
     except ScenarioError as error:
         if not error.where.startswith("--"):
             raise

@@ -54,6 +54,7 @@ def compare(
     """
     began = time.perf_counter()
     opened = settings.model_copy(update={"seed": seeds[0]}).opened()
+    markets = {seed: settings.model_copy(update={"seed": seed}).fingerprint() for seed in seeds}
     asked = [
         settings.model_copy(update={"seed": seed, "agents": arm.agents, "memory": arm.memory, "count_tokens": True})
         for seed in seeds
@@ -64,13 +65,11 @@ def compare(
     rows: dict[str, dict[int, SeedFigures]] = {arm.name: {} for arm in arms}
     failed, agent_failures = [], []
     for seed in seeds:
-        market = None
         for arm in arms:
-            cell = _of_market(next(done), market)
+            cell = _of_market(next(done), markets[seed])
             if isinstance(cell, Failed):
                 failed.append(Trouble(arm=arm.name, seed=seed, why=cell.why))
                 continue
-            market = cell.figures.market
             rows[arm.name][seed] = cell.figures
             if cell.agents_failed is not None:
                 agent_failures.append(Trouble(arm=arm.name, seed=seed, why=cell.agents_failed))
@@ -109,9 +108,9 @@ def _run_cell(settings: RunSettings) -> _Cell:
     return _Cell(figures, failures.sentence())
 
 
-def _of_market(cell: _Cell | Failed, market: str | None) -> _Cell | Failed:
-    """The cell, unless it ran in another market than the arms before it: then its figures may not be paired."""
-    if isinstance(cell, Failed) or market in (None, cell.figures.market):
+def _of_market(cell: _Cell | Failed, market: str) -> _Cell | Failed:
+    """The cell, unless it ran in another `market` than its seed's: then its figures stand beside no other's."""
+    if isinstance(cell, Failed) or cell.figures.market == market:
         return cell
     return Failed("the scenario's files changed while it was compared; compare again")
 
