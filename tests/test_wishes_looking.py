@@ -7,10 +7,19 @@ import pytest
 from small_world import LNG
 from wish_world import HOME, at, clock, stood
 
-from memory.wishes.looking import out_of_bounds, reach_km, reading_limit
+from memory.wishes.looking import out_of_bounds, places_to_look, reach_km, reading_limit
 from memory.wishes.progress import Progress
-from scenarios.preferences.kinds import AreaRule, Constraint, DailyRest, Deadhead, LongestHaul, LongestPickup, Visits
-from scenarios.preferences.parts import Box, Circle
+from scenarios.preferences.kinds import (
+    AreaRule,
+    Constraint,
+    DailyRest,
+    Deadhead,
+    LongestHaul,
+    LongestPickup,
+    MustTake,
+    Visits,
+)
+from scenarios.preferences.parts import Box, Circle, Place
 
 
 def reach(*wishes: Constraint, driven_km: float = 0.0, minute: int = 0) -> float:
@@ -58,3 +67,13 @@ def test_lists_are_read_as_long_as_rest_and_the_last_visit_fit_into_the_day() ->
     assert reading_limit(stood(visit), [Progress()], at(clock(30, 21, 30), 23.9)) == clock(30, 22, 10)
     both = stood(visit, rest)
     assert reading_limit(both, [Progress(), Progress()], at(clock(30, 18, 30), 23.9)) == clock(30, 19, 10)
+
+
+def test_a_promised_load_is_looked_for_where_it_will_be_or_where_the_truck_is() -> None:
+    there = MustTake(load_id="L0", place=Place(lat=23.9, lng=LNG), listed_min=600)
+    somewhere, here = MustTake(load_id="L1"), (23.1, LNG)
+    wishes = stood(there, somewhere)
+    fresh, had = Progress(), Progress(by_day={0: 1.0})
+    assert places_to_look(wishes, [fresh, fresh], 599, here) == (here,)
+    assert places_to_look(wishes, [fresh, fresh], 600, here) == ((23.9, LNG), here)
+    assert places_to_look(wishes, [fresh, had], 600, here) == ((23.9, LNG),)

@@ -9,6 +9,8 @@ import pytest
 from agent_world import CELLS
 from wish_world import HOME, at, clock, stood
 
+from agents.records import LookAt
+from agents.rule.rule_set import RULE
 from memory.agent import MemoryAgent
 from memory.settings import MemorySettings
 from memory.tokens import token_counter
@@ -72,6 +74,13 @@ def test_progress_gives_way_to_a_small_budget_and_is_counted() -> None:
     assert (view.progress_lines, view.omitted) == (0, 4)
     assert len([line for line in view.lines() if line.pinned]) == 4
     assert counter().count(render(view)) <= 400
+
+
+def test_a_promised_load_of_an_unknown_place_is_looked_for_around_the_truck_once_a_step() -> None:
+    memory = MemoryAgent(MemorySettings(), 1, CELLS, None, [stood(MustTake(load_id="L0"))])
+    view = memory.views(at(600)).search
+    assert view.look_at == ((23.0, 113.0),)
+    assert RULE.search.search(at(600), view).points == (LookAt(23.0, 113.0),)
 
 
 def test_the_search_is_told_where_a_promised_load_is_and_until_when_to_read() -> None:

@@ -43,7 +43,7 @@ class RuleSearch:
         if view.read_until_min is None and not view.look_at:
             return plan
         wanted = tuple(LookAt(lat, lng) for lat, lng in view.look_at)
-        points = wanted + plan.points
+        points = wanted + tuple(point for point in plan.points if point not in wanted)
         why = "where a load is that must be taken; " * bool(wanted) + plan.why
         if view.read_until_min is not None:
             list_min = -(-seen.query_k // seen.items_per_scan_minute)

@@ -22,7 +22,7 @@ def search_view(sources: Sources, start: Start, plan: str) -> SearchView:
     minute, market = seen.minute, sources.stores.market
     room = start.room - bound_of(plan)
     read_until = reading_limit(me.wishes, me.progress, seen)
-    look_at = places_to_look(me.wishes, me.progress, minute)
+    look_at = places_to_look(me.wishes, me.progress, minute, (seen.lat, seen.lng))
     reach = reach_km(me.wishes, me.progress, minute)
     room -= sum(map(bound_of, looking_texts(read_until, look_at, reach)))
     bucket = bucket_of(minute, settings.bucket_min)

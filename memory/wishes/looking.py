@@ -57,17 +57,19 @@ def _waiting_keeps(standing: Standing, progress: Progress, seen: Observation, ke
     return not any(b.key == key and b.units[0] > 0 for b in broken(standing, progress, waits, waiting))
 
 
-def places_to_look(wishes: Sequence[Standing], progress: Sequence[Progress], minute: int) -> tuple[Point, ...]:
-    """Pickups of loads that have to be taken and may be on offer now."""
-    return tuple(
-        standing.points[0]
+def places_to_look(
+    wishes: Sequence[Standing], progress: Sequence[Progress], minute: int, here: Point
+) -> tuple[Point, ...]:
+    """Pickups of loads that have to be taken and may be on offer now; where the words name none, the truck's place."""
+    points = [
+        standing.points[0] if standing.points else here
         for standing, so_far in zip(wishes, progress, strict=True)
         if isinstance(standing.constraint, MustTake)
-        and standing.points
         and standing.in_force(minute)
         and not so_far.by_day
         and minute >= (standing.constraint.listed_min or 0)
-    )
+    ]
+    return tuple(dict.fromkeys(points))
 
 
 def reach_km(wishes: Sequence[Standing], progress: Sequence[Progress], minute: int) -> float:
