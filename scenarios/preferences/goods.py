@@ -27,6 +27,11 @@ def _known() -> re.Pattern[str]:
     return re.compile(pattern.replace("|易碎|", "|(?<!容)易碎|"))
 
 
+def known_pattern() -> str:
+    """A pattern of the nouns that are known to be goods."""
+    return _known().pattern
+
+
 def known_goods(text: str) -> bool:
     """Whether the text holds a noun that is known to be goods."""
     return _known().search(text) is not None

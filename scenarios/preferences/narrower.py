@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from scenarios.preferences import lexicon
 from scenarios.preferences.evidence import GONE, Evidence
-from scenarios.preferences.goods import known_goods
+from scenarios.preferences.goods import known_goods, known_pattern
 from scenarios.preferences.kinds import (
     AreaRule,
     BanAfterTouch,
@@ -33,7 +34,7 @@ _SUCH = re.compile("[这那]一?(?:种|类|样|些)|之类|此类")
 _SOME_WAYS = lexicon.any_of(
     r"(?:太|很|特别|偏)(?:远|重|急|晚|早|低|便宜|偏|脏|难[装卸搬走])的?(?:单|货|活|地方)(?!也|都)",
     r"(?<![不只])(?:要|需要)(?:垫|搬|上楼|排队|过夜|押|自己|人工|手搬|倒短|等)[^，。；]{0,5}的?(?:单|货|活)",
-    r"(?:走|过|上|经|穿)(?:高速|国道|省道|山路|隧道|大桥|跨海|小路|乡道|村道|老路|海底)",
+    r"(?:走|过|上|经|穿|跑)(?:高速|国道|省道|山路|隧道|大桥|跨海|小路|乡道|村道|老路|海底)",
 )
 """Only some of the orders, whatever they carry, or some ways."""
 _OF_ALL_ORDERS = (AreaRule, RegionDays, Category, QuietWindow, DaysOff)
@@ -42,8 +43,21 @@ _NO_NUMBER = re.compile(
     r"^\s*[(\[]?\d{1,2}[)\].、]|\d{1,2}月份?|[A-Za-z]+\d+|\d+(?:\.\d+)?\s*(?:米|吨|t\b|岁|年|方|轴)"
 )
 """The number of a wish in a list, a month, a name with digits, the size of the truck."""
+_PART_OF_CITY = re.compile(
+    "(?:的)?(?:港口|港区|码头|机场|老城区|城中村|[^，。的]{0,2}市场|工业[园区]|物流园|火车站|高铁站|批发)"
+)
+"""A part of the city only: 深圳港口."""
 _UNREAD_DATE = re.compile(r"月份?[一二三四五六七八九十]+(?!月|来|多)")
 """A date in Chinese numerals that is no date in a way that is known: 三月十八那会儿."""
+
+
+@cache
+def _which_goods() -> re.Pattern[str]:
+    """Before goods: which of them are meant, as in 去工地的水泥."""
+    return re.compile(
+        r"(?:散装|袋装|桶装|裸装|罐装|没有?[^，。]{1,4}|带[^，。]{1,4}|(?<![不只])(?:需?要|去|送|发往|发|运往)[^，。不]{1,6})的"
+        rf"(?={known_pattern()})"
+    )
 
 
 def narrower(c: Constraint, e: Evidence) -> bool:
@@ -54,6 +68,10 @@ def narrower(c: Constraint, e: Evidence) -> bool:
         (_SOME_WAYS.search(e.main) and not _SUCH.search(e.main))
         or (not isinstance(c, Category) and _SOME_ORDERS.search(e.main))
     ):
+        return True
+    if isinstance(c, Category) and _which_goods().search(e.main):
+        return True
+    if isinstance(c, AreaRule) and any(_PART_OF_CITY.match(e.main, named.end) for named in e.names):
         return True
     if _unread_number(e, c):
         return True

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 from scenarios.preferences.english.clause import Clause
-from scenarios.preferences.english.mood import COURTESY, FIRM, SOFT
+from scenarios.preferences.english.mood import COURTESY, FIRM, REFUSE, SOFT
 from scenarios.preferences.english.tokens import idea
 
 _EMPTY = idea(
@@ -69,3 +71,42 @@ def only_echoes(clause: Clause, kind: str) -> bool:
         if kind in kinds:
             left = vocabulary.sub(" ", left)
     return not any(len(word) > 2 for word in _EMPTY.sub(" ", left).replace("'", " ").split() if word.isalpha())
+
+
+_PHRASE = idea(
+    r"\b(?P<prep>for|with|at|on|in|by|near|inside|across|through|from|of|into|onto|to) "
+    r"(?P<fill>(?:(?:that|the|a|an|my|any|some|this|these|those|your|our|all|every|each|one|private|certain|old|new|full|"
+    r"proper|big|small) )*)(?P<noun>[a-z][a-z'-]+)"
+)
+_SAID_OTHERWISE = idea(
+    r"\b(?:january|february|march|april|may|june|july|august|september|october|november|december|latest|earliest|months?|"
+    r"weeks?|mornings?|evenings?|afternoons?|noon|midnight|dawn|dusk|sunset|rest|loading|unloading|deliver\w*|pick-?ups?|shippers?|question|end|"
+    r"own|someone|somebody|another|others?|bunk|bed|cab|position|point|location|coordinates|uninterrupted|every|row|stretch|"
+    r"blocks?|pieces?|total|sum|turn|general|principle|case|particular|fact|future|once|good|sure|now|ever|health|reasons?|"
+    r"sake|safety|example|instance|family|wife|kids?|children|husband|mother|father|parents|dinner|supper|lunch|breakfast|"
+    r"first|last|minimum|maximum|most|least|present|moment|price|money|cost|life|death|heart|mind|hand|course|name|"
+    r"something|anything|nothing|everything|here|where|which|whom|limit|limits|radius|circle|box|area|zone|centre|center|"
+    r"latitude|longitude|degrees|north|south|east|west|lat|lng|choice|need|doubt|emergency|option)\b"
+)
+"""Words behind a preposition that say nothing which a kind could lack."""
+_RESTS = {"daily_rest", "quiet_window", "home", "days_off"}
+"""Kinds beside which "for" and "at" say why, and where one is meanwhile."""
+
+
+def is_qualified(clause: Clause, kind: str) -> bool:
+    """Whether a phrase behind a preposition narrows the wish by what nobody read: for that customer, on gravel."""
+    words = clause.words
+    for idle in (FIRM, SOFT):
+        words = idle.sub(lambda match: " " * len(match.group()), words)
+    vocabularies = [vocabulary for kinds, vocabulary in _OF_KINDS if kind in kinds]
+    refusal = REFUSE.search(words)
+    begin = min([*clause.at[:1], len(words) if refusal is None else refusal.start()])
+    for match in _PHRASE.finditer(words, begin):  # what stands before tells why: at my age, on principle
+        if (match["prep"] == "to" and not match["fill"]) or (match["prep"] in ("for", "at") and kind in _RESTS):
+            continue
+        noun = re.sub(r"\w+ing\b", "", match["noun"])
+        for vocabulary in (_SAID_OTHERWISE, _EMPTY, *vocabularies):
+            noun = vocabulary.sub("", noun)
+        if len(noun.strip(" '-")) > 2:
+            return True
+    return False

@@ -12,6 +12,7 @@ from itertools import pairwise
 from scenarios.clock import MINUTES_PER_DAY
 from scenarios.preferences.english import mood
 from scenarios.preferences.english.clause import Clause
+from scenarios.preferences.english.echo import is_qualified
 from scenarios.preferences.english.tokens import idea
 from scenarios.preferences.kinds import (
     AreaRule,
@@ -19,9 +20,13 @@ from scenarios.preferences.kinds import (
     Category,
     CategoryQuota,
     Constraint,
+    DailyRest,
     Errand,
+    Home,
     LongestHaul,
+    LongestPickup,
     MustTake,
+    QuietWindow,
     RegionDays,
     Unknown,
 )
@@ -29,7 +34,7 @@ from scenarios.preferences.parts import EVERY_DAY
 
 _CONDITION = "it holds only under a condition, which is no part of that kind of constraint"
 _NARROWER = "it holds only for some days, which is no part of that kind of constraint"
-_HELD = (AreaRule, Category, CategoryQuota, LongestHaul, RegionDays)
+_HELD = (AreaRule, Category, CategoryQuota, DailyRest, Home, LongestHaul, LongestPickup, QuietWindow, RegionDays)
 _BUT = r"\b(?:except|other than|apart from|save|but for)(?: for| to)?\b"
 """Anything except coal: it says what is refused."""
 _SAYS_AGAIN: tuple[tuple[set[str], re.Pattern[str]], ...] = (
@@ -112,7 +117,7 @@ def restricted(clause: Clause, found: Constraint) -> Constraint:
     """The constraint as far as it holds what restricts it; unknown where it does not."""
     if _conditional(clause, found.kind):
         return Unknown(why=_CONDITION)
-    if isinstance(found, _HELD) and clause.has(_QUALIFIED):
+    if isinstance(found, _HELD) and (clause.has(_QUALIFIED) or is_qualified(clause, found.kind)):
         return Unknown(why=SOME)
     return _spanned(clause, found)
 
