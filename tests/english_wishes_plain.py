@@ -213,4 +213,12 @@ WISHES: tuple[tuple[str, str], ...] = (
     ("For a start, no cement.", "no 水泥"),
     ("In the interest of safety: no dangerous goods.", "no 危险品"),
     ("At my age I don't do trips longer than 120 km.", "haul 120"),
+    ("No coal for that one customer.", "?"),
+    ("I don't go to Huizhou with a full tank.", "?"),
+    ("No deliveries to the old market in Foshan.", "?"),
+    ("No trips over 200 km in the mountains.", "?"),
+    ("Max 150 km per trip on gravel roads.", "?"),
+    ("I don't take furniture for private customers.", "?"),
+    ("No driving between 10 pm and 5 am on motorways.", "?"),
+    ("Pickups within 40 km by motorway.", "?"),
 )
