@@ -22,7 +22,6 @@ time."""
 
 @pytest.mark.slow
 @pytest.mark.skipif(not DRIVERS.exists(), reason="the shared contest files are not here")
-@pytest.mark.parametrize("seed", [0, 1])
 @pytest.mark.parametrize(
     ("drivers", "rules"),
     [
@@ -31,12 +30,12 @@ time."""
         ("r0529-and-two-more.json", "standard"),
     ],
 )
-def test_hard_wishes_are_kept_where_they_can_be(drivers: str, rules: str, seed: int, tmp_path: Path) -> None:
+def test_hard_wishes_are_kept_where_they_can_be(drivers: str, rules: str, tmp_path: Path) -> None:
     folder = tmp_path / "month"
     shutil.copytree(MONTH, folder)
     words = (DRIVERS / drivers).read_text(encoding="utf-8").replace(*PROMISED)
     (folder / "drivers.json").write_text(words, encoding="utf-8")
-    settings = RunSettings(scenario=str(folder), seed=seed, rules=rules, memory=MemorySettings(mode="rule"))
-    result = simulate(open_scenario(folder, seed=seed, rules=rules), settings)[1]
+    settings = RunSettings(scenario=str(folder), seed=0, rules=rules, memory=MemorySettings(mode="rule"))
+    result = simulate(open_scenario(folder, seed=0, rules=rules), settings)[1]
     assert counted_breaches(result.audit)["avoidable"] == 0
     assert result.total.penalty_yuan <= 0.03 * result.total.gross_yuan
