@@ -30,7 +30,6 @@ _INSTRUCTS = re.compile(
     r"你现在是|扮演|输出(?:以下|json)|json|prompt|</?\w+>",
     re.IGNORECASE,
 )
-_NUMBERS = re.compile(r"[\d一二三四五六七八九十两]")
 _VAGUE = re.compile(
     r"(?<![点半刻分整])再说|再定|另行通知|等通知|到时候?(?:再|通知|说)|以后再|待定|回头|tbd", re.IGNORECASE
 )

@@ -28,7 +28,6 @@ _MEETS = idea(
     r"\b(?:be|get|go|drive) (?:to )?(?:somewhere|some place|someplace)\b"
 )
 """Somebody is met, or something takes place; where has to be said."""
-_BY = idea(r"\b(?:by|before|(?:no|not) later than|latest|ahead of|until at the latest|at|on the dot of|sharp)\W*$")
 _BY_AFTER = idea(r"^\W*(?:at the (?:very )?latest|or earlier|sharp|on the dot|latest|on time)")
 _FROM = idea(r"\b(?:after|from|(?:no|not) (?:earlier than|before)|earliest|past|since)\W*$")
 _UNTIL = idea(r"\b(?:until|till|'til|til|to|not leav\w+ before|not before|through|up to)\W*(?:at least |the )?$")
