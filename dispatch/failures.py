@@ -1,4 +1,4 @@
-"""Steps whose agents failed, counted for one line at the end of a run. It stops nothing."""
+"""What failed in a run that went on, for a line at its end: steps of its agents, and its learning. It stops nothing."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ class Failures:
 
     kinds: Counter[str] = field(default_factory=Counter)
     first: dict[str, str] = field(default_factory=dict)
+    learning: str | None = None
+    """Why a run that was to learn did not, in one sentence."""
 
     def report(self, driver_id: str, minute: int, failure: str) -> None:
         """To be told of each failed step; `failure` is kind and message."""

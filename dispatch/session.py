@@ -65,6 +65,8 @@ def run_session(
         if lessons is not None:
             from dispatch.lessons.of_run import learn, with_lessons
             from dispatch.longterm.open import memory_store  # the database's libraries are slow to import
+            from dispatch.record.errors import StoreError, told
+            from memory.longterm.errors import LongTermError
 
             store = closing.enter_context(memory_store(lessons))
             settings = with_lessons(store, scenario, settings)
@@ -75,9 +77,12 @@ def run_session(
                 )
         engine, result = _simulated(scenario, settings, db, failures)
         if store is not None:
-            with waiting("learning"):
-                learned = learn(store, scenario, settings, engine, result, lambda s: _again(scenario, s))
-            say(learned.sentence())
+            try:
+                with waiting("learning"), told(store.where):
+                    learned = learn(store, scenario, settings, engine, result, lambda s: _again(scenario, s))
+                say(learned.sentence())
+            except (StoreError, LongTermError) as error:  # the run is over, and its result is to be shown all the same
+                failures.learning = str(error)
     if logs_folder is not None:
         paths = write_run_logs(logs_folder, engine, stamp, seed=settings.seed, wall_s=result.wall_s)
         say(f"{len(paths)} action logs in {logs_folder}")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -261,3 +263,16 @@ def test_only_public_lessons_are_shown(sqlite_store: LongTermStore, market: Scen
     said = {"topic": topic_of(market), "agent": "decision", "layer": "lesson", "rule": LONGER}
     keep(sqlite_store, draft("a driver's own lesson", **said), draft("its fleet's", scope="fleet", **said))
     assert lesson_count(sqlite_store, market) == 0
+
+
+def test_a_run_whose_learning_is_refused_shows_its_result_all_the_same(tmp_path: Path) -> None:
+    lessons = str(tmp_path / "memory.db")
+    make_store(lessons).close()
+    with sqlite3.connect(lessons) as connection:
+        connection.execute(
+            "CREATE TRIGGER full BEFORE INSERT ON memory_receipt BEGIN SELECT RAISE(FAIL, 'no room is left'); END"
+        )
+    end = dispatch("run", "tiny", "--no-db", "--lessons", lessons, "--json")
+    assert end.exit_code == 1
+    assert json.loads(end.stdout)["scenario"] == "tiny"
+    assert f"Lessons: the run taught nothing: {lessons}: the database refused (no room is left)" in end.stderr

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from dispatch.cli.errors import BrokenOffError
 from dispatch.cli.model_options import OF_THE_MODEL, given_options, model_values, with_model_options
 from dispatch.cli.options import (
     DatabaseOption,
@@ -147,6 +148,8 @@ def run(
     sentence = failures.sentence()
     if sentence is not None:
         say(sentence)
+    if failures.learning is not None:
+        raise BrokenOffError(f"Lessons: the run taught nothing: {failures.learning}")
 
 
 def _forked(

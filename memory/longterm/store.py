@@ -66,12 +66,13 @@ class LongTermStore:
 
         Raises LongTermError for another program's database, a newer format, and another embedder's vectors.
         """
-        # Who finds a store only reads: another may be writing to it, for long.
-        with self._engine.begin() as connection:
-            found = self._format(connection)
-            if found is not None and found >= FORMAT:
-                self._mark(connection, anew=anew)
-                return
+        if not create:
+            # Who only asks waits for nobody that writes; who is going to write is told now where it cannot.
+            with self._engine.begin() as connection:
+                found = self._format(connection)
+                if found is not None and found >= FORMAT:
+                    self._mark(connection, anew=anew)
+                    return
         with self._lock, self._writer.begin() as connection:
             if self._postgres:
                 connection.execute(select(sqlalchemy.func.pg_advisory_xact_lock(_SETUP_LOCK)))
