@@ -7,6 +7,7 @@ number of processes nor the order in which they finish shows in the results.
 from __future__ import annotations
 
 import hashlib
+import logging
 import os
 import re
 import signal
@@ -106,7 +107,18 @@ def _engine(jobs: int, items: int, cluster: str | None) -> Iterator[dict[str, An
             yield settings
         return
     with _client(cluster) as client:
-        yield {"backend": "dask", "n_jobs": -1, "client": client}
+        yield {"backend": _cluster_backend(client), "n_jobs": -1}
+
+
+def _cluster_backend(client: Client) -> Any:
+    """joblib's backend for the cluster; joblib's own would do all here where the cluster has one core only."""
+    from joblib._dask import DaskDistributedBackend
+
+    class Cluster(DaskDistributedBackend):  # type: ignore[misc]  # it is untyped
+        def effective_n_jobs(self, n_jobs: int) -> int:
+            return max(2, int(super().effective_n_jobs(n_jobs)))
+
+    return Cluster(client=client)
 
 
 def _start_tracker() -> None:
@@ -126,11 +138,13 @@ def _start_tracker() -> None:
 @contextmanager
 def _client(cluster: str) -> Iterator[Client]:
     try:
-        from distributed import Client
+        from distributed import CancelledError, Client
     except ModuleNotFoundError:
         raise ClusterError(
             f"{cluster}: a cluster needs the package distributed; install it beside this program"
         ) from None
+    # It logs each try to reach a lost scheduler with a traceback; what came of them is said here.
+    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)
     if _ADDRESS.fullmatch(cluster) is None:  # the client would try for long, and then trip over its own end
         raise ClusterError(f"{cluster}: no Dask scheduler answers there; write its address as in tcp://host:8786")
     try:
@@ -141,7 +155,10 @@ def _client(cluster: str) -> Iterator[Client]:
     with client:
         if not client.scheduler_info()["workers"]:
             raise ClusterError(f"{cluster}: the scheduler there has no workers; start one with `dask worker {cluster}`")
-        yield client
+        try:
+            yield client
+        except CancelledError:
+            raise ClusterError(f"{cluster}: the scheduler there was lost; start it, and call again") from None
 
 
 def _together(

@@ -27,7 +27,7 @@ from dispatch.record.errors import StoreError
 from dispatch.record.store import open_store
 from dispatch.run import simulate
 from dispatch.settings import RunSettings
-from dispatch.workers import ClusterError
+from dispatch.workers import ClusterError, do_each
 from scenarios.errors import ScenarioError
 from scenarios.open import LIBRARY, open_scenario
 
@@ -336,6 +336,36 @@ def test_a_batch_on_a_cluster_that_loses_a_worker_equals_one_process(
     assert stored("cluster.db") == stored("here.db")
     with closing(sqlite3.connect("cluster.db")) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="asks the system who reads")
+def test_a_cluster_of_one_core_does_the_work_itself(cluster: tuple[str, list[psutil.Popen]]) -> None:
+    address, workers = cluster
+    workers[0].kill()
+    workers[0].wait()
+    with distributed.Client(address) as client:  # type: ignore[no-untyped-call]
+        while len(client.scheduler_info()["workers"]) > 1:
+            time.sleep(0.05)
+    assert do_each(os.readlink, ["/proc/self"] * 3, cluster=address) == [str(workers[1].pid)] * 3
+
+
+@pytest.mark.slow
+def test_a_scheduler_that_is_lost_is_told_and_what_came_back_is_kept(
+    cluster: tuple[str, list[psutil.Popen]], capfd: pytest.CaptureFixture[str]
+) -> None:
+    address, _ = cluster
+    (scheduler,) = (p for p in psutil.Process().children() if "scheduler" in p.cmdline())
+
+    def lose(pace: Pace) -> None:
+        if pace.cells == 1:
+            scheduler.kill()
+
+    wanted = cells("0-5", [{"days": 3}], scenario="guangdong-week")
+    with pytest.raises(ClusterError, match=f"{address}: the scheduler there was lost; start it, and call again"):
+        run("x.db", wanted, cluster=address, on_done=lose)
+    assert capfd.readouterr().err == ""
+    assert run("x.db", wanted).skipped >= 1
 
 
 @pytest.mark.slow
