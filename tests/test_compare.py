@@ -261,6 +261,13 @@ def test_a_comparison_with_failures_prints_what_is_left(capsys: pytest.CaptureFi
     assert trouble_lines(comparison)[0].startswith("Failed: arm broken, seed 0: ValueError: ")
 
 
+def test_a_csv_that_cannot_be_written_after_all_loses_no_figure() -> None:
+    Path("rows.csv").symlink_to("nowhere/rows.csv")
+    end = dispatch("compare", "tiny", "--seeds", "0", "--json", "--csv", "rows.csv")
+    assert (end.exit_code, len(json.loads(end.stdout)["arms"])) == (1, 2)
+    assert end.stderr == "--csv: rows.csv could not be written (No such file or directory); name another file.\n"
+
+
 def test_csv_has_a_line_for_each_arm_and_seed() -> None:
     result = answer("compare", "tiny", "--seeds", "0,7", "--csv", "rows.csv")
     with Path("rows.csv").open(encoding="utf-8", newline="") as file:
@@ -317,6 +324,14 @@ WRONG = {
     "no seeds": (["--seeds", "x"], "'x' is no seed"),
     "unknown rules": (["--rules", "r1"], "'r1' is no rules profile"),
     "more drivers than there are": (["--drivers", "3"], "is more than the 2 drivers of"),
+    "no store of no memory": (
+        ["--memory", "none", "--without", "market"],
+        "--without: memory none shows nothing of any",
+    ),
+    "no fleet of no memory": (
+        ["--memory", "none", "--share", "own,fleet"],
+        "--share: memory none shows nothing of any",
+    ),
     "csv into no folder": (["--csv", "nowhere/x.csv"], "--csv: nowhere/x.csv cannot be written"),
     "csv into a folder": (["--csv", "."], "--csv: . cannot be written"),
 }

@@ -8,7 +8,7 @@ from typing import Annotated, Any, get_args
 
 import typer
 
-from dispatch.cli.errors import FAILED
+from dispatch.cli.errors import FAILED, BrokenOffError
 from dispatch.cli.model_options import model_values, with_model_options
 from dispatch.cli.options import (
     AgentSetName,
@@ -90,6 +90,10 @@ def compare(
 
     sharing: list[Any] = names("--share", share, get_args(Share))
     left_out = [] if without is None else names("--without", without, get_args(StoreName))
+    if set(modes) == {"none"}:
+        for option, given in (("--without", left_out), ("--share", sharing != ["own"])):
+            if given:
+                raise UsageError(f"{option}: memory none shows nothing of any store; name another beside it")
     arms = make_arms(sets, modes, left_out, sharing, vocabulary)
     asked = [] if metrics is None else names("--metrics", metrics, METRICS)
     settings = RunSettings(
@@ -101,14 +105,17 @@ def compare(
     )
     with items_done(f"comparing on {scenario}", len(arms) * len(wanted)) as on_done:
         comparison = run_all(settings, arms, wanted, metrics=asked, jobs=jobs, cluster=cluster, on_done=on_done)
-    if csv is not None:
-        write_csv(csv, comparison)
     if as_json:
         print_json(comparison.model_dump(mode="json"))
     else:
         print_comparison(comparison)
     for line in trouble_lines(comparison):
         say(line)
+    if csv is not None:  # at the end: what it is about is told even if it cannot be written
+        try:
+            write_csv(csv, comparison)
+        except OSError as error:
+            raise BrokenOffError(f"--csv: {csv} could not be written ({error.strerror}); name another file") from None
     if comparison.failed:
         raise typer.Exit(FAILED)
 
