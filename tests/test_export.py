@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 import re
 import shutil
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pyarrow.parquet
@@ -81,6 +83,17 @@ def test_without_the_scenario_prices_are_left_empty_and_that_is_said() -> None:
     assert (end.exit_code, end.stderr.count("\n")) == (0, 1)
     assert end.stderr.startswith("Prices are left empty: ")
     assert {row["price_yuan"] for row in read_csv("out/orders.csv")} == {""}
+
+
+def test_a_run_that_broke_off_is_told_to_be_one() -> None:
+    run = answer("run", "tiny")["run"]
+    with closing(sqlite3.connect("dispatch.db")) as connection, connection:
+        connection.execute("UPDATE run SET status = 'interrupted', ended_at = NULL, digest = NULL, totals = NULL")
+        connection.execute("DELETE FROM step WHERE start_min + scan_min >= 600")
+    end = dispatch("export", run, "--to", "out")
+    told = f"Run {run} has not come to its end: its steps are those so far, and no breach is judged yet.\n"
+    assert (end.exit_code, end.stderr) == (0, told)
+    assert 0 < max(int(row["start_min"]) for row in read_csv("out/steps.csv")) < 600
 
 
 def test_nothing_is_written_over() -> None:

@@ -26,6 +26,7 @@ def export(
     from dispatch.export.tables_of_run import tables_of
     from dispatch.record.errors import StoreError
     from dispatch.record.store import open_store
+    from dispatch.record.tables import COMPLETED
     from dispatch.replay.read_back import scenario_of, settings_of
     from dispatch.report.printing import print_answer
     from scenarios.errors import ScenarioError
@@ -37,6 +38,8 @@ def export(
         with open_store(db, create=False) as store:
             recorded = store.run(run)
             check_folder(folder)
+            if recorded.status != COMPLETED:
+                say(f"Run {run} has not come to its end: its steps are those so far, and no breach is judged yet.")
             try:
                 scenario = scenario_of(store, recorded, settings_of(store, recorded))
             except (ScenarioError, StoreError) as error:
