@@ -72,7 +72,7 @@ def compare(
 
     Shows each arm's means, and the paired differences between memories or agents with their intervals; what each
     memory holds is told by `dispatch run --help`. Budgets are each run's. Exit code 1 if a run fails; the others are
-    reported all the same.
+    reported all the same. A comparison that is stopped keeps nothing; `dispatch batch` goes on where it was.
     """
     wanted = named_seeds(seeds)
     modes = names("--memory", memory, get_args(MemoryMode))
