@@ -23,7 +23,7 @@ _OVER_EN = (
     r"(?:excess|overage|(?:km|kilomet(?:re|er)s?|miles?|orders?|loads?) (?:over|above|beyond) (?:it|that|this)|"
     r"(?:each|every|any|per) (?:further|extra|additional|more|other) (?:km|kilomet(?:re|er)|mile|order|load|one)|"
     r"(?:km|kilomet(?:re|er)|mile|order|load) (?:over|above|beyond|more)|what is over|anything over)"
-    r"[^.;]{0,24}?\b(?:charged|fined|costs?|priced|penali[sz]ed|paid|deducted)\b"
+    r"[^.;\d]{0,24}?\b(?:charged|fined|costs?|priced|penali[sz]ed|paid|deducted)\b"
 )
 _PRICED = re.compile(f"{_OVER}|{_OVER_EN}", re.IGNORECASE)
 
