@@ -38,7 +38,7 @@ def test_what_is_over_is_priced(text: str) -> None:
         "海鲜不拉，每接一次都要扣钱。",
         "去装货的空驶不超过55公里，超一次扣120。",  # a single way is short enough or not
         "No more than 100 km of empty driving a month.",
-        "Empty km over 120 a month cost me money, so no more than 120 km empty a month.",  # why it is a limit
+        "Empty km over 120 a month cost me money, so 120 is the cap.",  # why it is a limit
     ],
 )
 def test_a_fine_alone_prices_no_overage(text: str) -> None:
