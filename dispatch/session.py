@@ -133,8 +133,10 @@ def _recorded(
         except StoreError as error:
             raise UsageError(f"--db: {error}") from None
 
-        say(f"run {recorder.run_id}")
-        return simulate_recorded(recorder, scenario, settings, failures, on_hour, seat)
+        # From the moment at which the run has a name on, a signal ends it as one that was interrupted.
+        with stopping_at_hours(slow=seat.desk is not None):
+            say(f"run {recorder.run_id}")
+            return simulate_recorded(recorder, scenario, settings, failures, on_hour, seat)
 
 
 def simulate_recorded(
