@@ -44,10 +44,8 @@ def shadow_fen(pricing: Pricing, seen: Observation, courses: Courses, rate: floa
             fen += km * (seen.cost_per_km * 100 * HOME_SHARE)
         elif isinstance(wish, Deadhead) and wish.hard:
             fen += courses.empty_km * scarce_fen(standing, progress, courses.now)
-        elif isinstance(wish, Visits) and standing.points:
-            fen += _visit(standing, progress, seen, courses)
-        elif isinstance(wish, RegionDays):
-            fen += _region(standing, progress, seen, courses)
+        elif isinstance(wish, Visits | RegionDays):
+            fen += _wanted(standing, progress, seen, courses)
     return fen
 
 
@@ -70,36 +68,22 @@ def scarce_fen(standing: Standing, progress: Progress, minute: int) -> float:
     return SCARCE * worth * min(5.0, max(0.3, days_left / left))
 
 
-def _visit(standing: Standing, progress: Progress, seen: Observation, courses: Courses) -> Floats:
-    """The way to a place that has still to be visited, by how soon; and what a visit is worth."""
-    wish = standing.constraint
-    assert isinstance(wish, Visits)
-    today = day_of(courses.now)
+def _wanted(standing: Standing, progress: Progress, seen: Observation, courses: Courses) -> Floats:
+    """The way to where more days are wanted, by how soon; less what a visit, or an order of the district, is worth
+    today."""
+    wish, today = standing.constraint, day_of(courses.now)
+    assert isinstance(wish, Visits | RegionDays)
     first, last = standing.month_of(today)
     need = wish.at_least - progress.days_in(first, last)
-    if need <= 0:
+    if need <= 0 or not standing.points:
         return np.zeros(len(courses))
+    soon = min(1.0, 2.0 * need / max(1, last - today + 1))
     km = courses.km_to(*standing.points[0])
-    soon = min(1.0, 2.0 * need / max(1, last - today + 1))
     fen: Floats = km * (seen.cost_per_km * 100 * HOME_SHARE * soon)
+    if isinstance(wish, RegionDays):
+        return fen - np.where(in_region(standing, progress, courses), soon * ORDER_THERE_FEN, 0.0)
     if today not in progress.by_day:
-        fen = fen - VISIT_FEN * (km <= near_km(wish.place.radius_km)) * (courses.end // MINUTES_PER_DAY == today)
-    return fen
-
-
-def _region(standing: Standing, progress: Progress, seen: Observation, courses: Courses) -> Floats:
-    """The way to a district in which orders are wanted, by how soon; and what an order there is worth today."""
-    wish = standing.constraint
-    assert isinstance(wish, RegionDays)
-    today = day_of(courses.now)
-    first, last = standing.month_of(today)
-    need = wish.at_least - progress.days_in(first, last)
-    if need <= 0:
-        return np.zeros(len(courses))
-    soon = min(1.0, 2.0 * need / max(1, last - today + 1))
-    fen = np.where(in_region(standing, progress, courses), -soon * ORDER_THERE_FEN, 0.0)
-    if standing.points:
-        fen = fen + courses.km_to(*standing.points[0]) * (seen.cost_per_km * 100 * HOME_SHARE * soon)
+        fen -= VISIT_FEN * (km <= near_km(wish.place.radius_km)) * (courses.end // MINUTES_PER_DAY == today)
     return fen
 
 
