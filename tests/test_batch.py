@@ -219,6 +219,13 @@ def test_processes_change_nothing() -> None:
         ({"scenarios": ["tinny"]}, "perhaps 'tiny' is meant"),
         ({"settings": [{"days": True}]}, r"settings\.0\.days: true is no whole number"),
         ({"settings": [{"memory": {"resolution": True}}]}, r"memory\.resolution: true is no whole number"),
+        ({"settings": [{"memory": {"weight_net": float("inf")}}]}, r"memory\.weight_net: inf is no finite number"),
+        (
+            {"settings": [{"memory": {"digest_loads": 10**12}}]},
+            r"memory\.digest_loads: 1000000000000 is over 1,000,000",
+        ),
+        ({"settings": [{"model": {"calls": 10**20}}]}, r"settings\.0\.model\.calls: 10+ is too large; give a smaller"),
+        ({"settings": [{"days": 10**20}]}, r"settings\.0\.days: 10+ is too large"),
         ({"settings": [{"model": {"calls": "9"}}]}, r"model\.calls: '9' is text, and a whole number is wanted"),
         (
             {"settings": ["rule"]},

@@ -15,7 +15,7 @@ from pydantic_core import ErrorDetails
 
 from agents.sets import NAMES, mix_of
 from dispatch.settings import ModelSettings, RunSettings, default_memory
-from dispatch.typed_lists import named_seeds
+from dispatch.typed_lists import SEED_MAX, named_seeds
 from memory.settings import MemorySettings
 from scenarios.errors import ScenarioError
 from scenarios.files.scenario_faults import fault_sentence
@@ -144,6 +144,9 @@ def _settings(source: str, seed: int, asked: Mapping[str, Any], number: int, whe
         of_a_mix = str(agents).startswith("mixed:")
         remedy = str(error) if of_a_mix else near_match(str(agents), NAMES, f"name one of {', '.join(NAMES)}")
         raise ScenarioError(f"{where}, settings.{number}.agents", agents, "is no set of agents", remedy) from None
+    for key, value in _flat(asked).items():
+        if isinstance(value, int) and abs(value) > SEED_MAX:  # no JSON of a record holds it
+            raise ScenarioError(f"{where}, settings.{number}.{key}", value, "is too large", "give a smaller number")
     memory = asked.get("memory", default_memory(agents))
     if isinstance(memory, Mapping):  # a YAML file knows lists only
         memory = {key: tuple(value) if isinstance(value, list) else value for key, value in memory.items()}
