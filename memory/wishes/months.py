@@ -20,10 +20,8 @@ from scenarios.preferences.kinds import CategoryQuota, DaysOff, MustTake, Region
 from scenarios.preferences.standing import Standing
 
 SPARE_DAYS = 2
-"""Hard visits are made so many days before the last possible one: on that, rest or the way home may ask for the hours.
-"""
-
-
+"""Hard visits, days off and orders in a district have so many days in hand: on the last possible one, rest or the way
+home may ask for the hours."""
 LOOK_MIN = 240
 """Minutes in a district in which an order of it is most likely found."""
 
