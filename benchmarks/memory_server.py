@@ -27,6 +27,7 @@ from sqlalchemy import insert
 
 from dispatch.longterm.embedders import EmbedderName
 from dispatch.longterm.open import memory_store
+from memory.longterm.recall import said_key
 from memory.longterm.records import Draft, Query, Reader, minute_of_text
 from memory.longterm.search import search
 from memory.longterm.settings import LongTermSettings
@@ -64,7 +65,7 @@ def fill(where: str, embedder: EmbedderName) -> None:
         extra = {"layer": "episodic", "status": "live", "importance": 0.7, "subject_key": "", "attribute_key": ""}
         extra |= {"fact_ids": [], "sources": [], "rule": None, "evidence": 1, "score": 0.0, "trials": 0}
         rows = [
-            d.model_dump() | extra | {"learned_min": d.world_min, "embedding": v}
+            d.model_dump() | extra | {"learned_min": d.world_min, "embedding": v, "said_key": said_key(d.text)}
             for d, v in zip(drafts, vectors, strict=True)
         ]
         for i, row in enumerate(rows):
