@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from pathlib import Path
 
@@ -37,5 +38,10 @@ def test_hard_wishes_are_kept_where_they_can_be(drivers: str, rules: str, tmp_pa
     (folder / "drivers.json").write_text(words, encoding="utf-8")
     settings = RunSettings(scenario=str(folder), seed=0, rules=rules, memory=MemorySettings(mode="rule"))
     result = simulate(open_scenario(folder, seed=0, rules=rules), settings)[1]
+    wishes = [verdict for driver in result.audit for verdict in driver.verdicts]
+    assert len(wishes) == sum(
+        len(driver["preferences"]) for driver in json.loads(words)
+    )  # each is read as one, and judged
+    assert not any(verdict.kind.startswith("unknown") for verdict in wishes)
     assert counted_breaches(result.audit)["avoidable"] == 0
     assert result.total.penalty_yuan <= 0.03 * result.total.gross_yuan

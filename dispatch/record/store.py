@@ -172,8 +172,10 @@ class Store(Database):
 
     def steps(self, run_id: str, driver_id: str) -> list[Step]:
         """One driver's steps in order, without `detail` and `facts`, which must not be read from them."""
-        # SQLModel types a column as the value that it holds
-        blobs = (defer(col(Step.detail), raiseload=True), defer(col(Step.facts), raiseload=True))  # type: ignore[arg-type]
+        blobs = (
+            defer(col(Step.detail), raiseload=True),  # type: ignore[arg-type]  # SQLModel types it as the value it holds
+            defer(col(Step.facts), raiseload=True),  # type: ignore[arg-type]  # as above
+        )
         mine = (col(Step.run_id) == run_id) & (col(Step.driver_id) == driver_id)
         with self.reading() as session:
             return list(session.exec(select(Step).where(mine).order_by(col(Step.step)).options(*blobs)))

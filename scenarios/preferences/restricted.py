@@ -194,7 +194,8 @@ def _dates_tell(reading: Reading, context: Context, group: Group, here: _Here) -
     if not here.condition.explicit and not _content(_NAMED_TIME.sub("", here.words), here, group.constraint.kind):
         return True
     words = reading.span(here.clause, here.clause)
-    behind = here.condition.end + len(_THAT_IS.match(words[here.condition.end :]).group())  # type: ignore[union-attr]
+    that_is = _THAT_IS.match(words[here.condition.end :])
+    behind = here.condition.end + (that_is.end() if that_is else 0)
     dates = Evidence(words, context).dates
     return words[: here.condition.end].endswith(("时候", "期间")) and any(named.start == behind for named in dates)
 
